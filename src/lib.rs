@@ -1,0 +1,3 @@
+//! zeitnot
+pub mod clock;
+pub mod panel;

@@ -1,0 +1,101 @@
+//! What a panel is: its glass, where that lies in the controller's memory, and how it is mounted.
+
+use serde::{Deserialize, Serialize};
+
+/// How the panel is turned, clockwise, from its native portrait position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u16", into = "u16")]
+pub enum Rotation {
+    /// Portrait.
+    R0,
+    /// Landscape.
+    R90,
+    /// Portrait, upside down.
+    R180,
+    /// Landscape, upside down.
+    R270,
+}
+
+impl TryFrom<u16> for Rotation {
+    type Error = &'static str;
+    fn try_from(degrees: u16) -> Result<Self, &'static str> {
+        match degrees {
+            0 => Ok(Self::R0),
+            90 => Ok(Self::R90),
+            180 => Ok(Self::R180),
+            270 => Ok(Self::R270),
+            _ => Err("a rotation is 0, 90, 180 or 270 degrees"),
+        }
+    }
+}
+
+impl From<Rotation> for u16 {
+    fn from(rotation: Rotation) -> Self {
+        match rotation {
+            Rotation::R0 => 0,
+            Rotation::R90 => 90,
+            Rotation::R180 => 180,
+            Rotation::R270 => 270,
+        }
+    }
+}
+
+/// The order of the colour stripes on the glass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColourOrder {
+    /// Red first.
+    Rgb,
+    /// Blue first.
+    Bgr,
+}
+
+/// One panel's geometry, in its native portrait position (rotation 0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Geometry {
+    /// Pixels across, rotation 0: 1 to 132.
+    pub width: u16,
+    /// Pixels down, rotation 0: 1 to 162.
+    pub height: u16,
+    /// First column of the controller's memory that the glass shows.
+    pub offset_x: u16,
+    /// First row of the controller's memory that the glass shows.
+    pub offset_y: u16,
+    /// How the panel is mounted.
+    pub rotation: Rotation,
+    /// The order of the glass's colours.
+    pub colour_order: ColourOrder,
+    /// Whether the glass needs the controller's inversion to show true colours.
+    pub inverted: bool,
+}
+
+impl Default for Geometry {
+    /// A 1.8-inch panel in landscape: 160 × 128.
+    fn default() -> Self {
+        Self {
+            width: 128,
+            height: 160,
+            offset_x: 0,
+            offset_y: 0,
+            rotation: Rotation::R90,
+            colour_order: ColourOrder::Rgb,
+            inverted: false,
+        }
+    }
+}
+
+impl Geometry {
+    /// Columns in the controller's memory (ST7735S data sheet, 9.8).
+    pub const MEMORY_WIDTH: u16 = 132;
+    /// Rows in the controller's memory.
+    pub const MEMORY_HEIGHT: u16 = 162;
+
+    /// Width and height as the eye sees them, rotated.
+    pub fn visible(&self) -> (u16, u16) {
+        match self.rotation {
+            Rotation::R0 | Rotation::R180 => (self.width, self.height),
+            Rotation::R90 | Rotation::R270 => (self.height, self.width),
+        }
+    }
+}

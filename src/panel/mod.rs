@@ -1,0 +1,2 @@
+//! What a player sees.
+pub mod geometry;
