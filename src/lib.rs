@@ -1,3 +1,6 @@
 //! zeitnot
+pub mod cli;
 pub mod clock;
+pub mod config;
+pub mod document;
 pub mod panel;

@@ -1,0 +1,134 @@
+//! What an arbiter must hear of: each stays open until it is acknowledged.
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+
+use super::side::{Colour, Pair};
+use super::time::{Span, Stamp};
+
+/// How many incidents are kept open; beyond it the oldest goes and is counted.
+pub const MAX_OPEN: usize = 32;
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IncidentKind {
+    /// The clock was knocked over (F6.8c).
+    Knock,
+    /// A button was held beyond the limit (F6.8b).
+    Held,
+    /// A button was down at start-up.
+    Stuck,
+    /// A press near a knock (F6.8c).
+    DoubtfulPress,
+    /// An edge came too late to be taken in its order (timing rule 12).
+    LateEdge,
+    /// Both buttons at once; one press did not count (rule 18).
+    BothPressed,
+    /// A line that keeps bouncing without a press.
+    Glitches,
+    /// A control passed by zero without the moves demanded (F6.3).
+    MovesNotMade,
+    /// A player is later than the default time (F6.7).
+    DefaultTime,
+    /// A player asks for the arbiter (F6.13).
+    Call,
+    /// Nobody can tell which flag fell first (F6.12).
+    OrderUnknown,
+    /// The clock was without power.
+    Restart,
+    /// Something is wrong with the hardware.
+    Hardware,
+}
+
+impl IncidentKind {
+    /// How it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Knock => "knock",
+            Self::Held => "held",
+            Self::Stuck => "stuck",
+            Self::DoubtfulPress => "doubtful_press",
+            Self::LateEdge => "late_edge",
+            Self::BothPressed => "both_pressed",
+            Self::Glitches => "glitches",
+            Self::MovesNotMade => "moves_not_made",
+            Self::DefaultTime => "default_time",
+            Self::Call => "call",
+            Self::OrderUnknown => "order_unknown",
+            Self::Restart => "restart",
+            Self::Hardware => "hardware",
+        }
+    }
+}
+
+/// One incident, open until it is acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Incident {
+    /// Its number in this game, from 1.
+    pub id: u32,
+    /// What kind it is.
+    pub kind: IncidentKind,
+    /// When it happened.
+    pub at: Stamp,
+    /// Whose it is, where it is somebody's.
+    pub side: Option<Colour>,
+    /// Who was on move.
+    pub to_move: Colour,
+    /// Both readings then.
+    pub readings: Pair<Span>,
+    /// Completed and demanded moves, where it is about them.
+    pub moves: Option<(u32, u32)>,
+    /// Until when it lasted, once that is known (upright again, released, power back).
+    pub until: Option<Stamp>,
+}
+
+/// The open incidents, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Incidents {
+    open: ArrayVec<Incident, MAX_OPEN>,
+    last_id: u32,
+    dropped: u32,
+}
+
+impl Incidents {
+    /// Those that are open, oldest first.
+    pub fn open(&self) -> &[Incident] {
+        &self.open
+    }
+
+    /// How many went unacknowledged because there were too many.
+    pub fn dropped(&self) -> u32 {
+        self.dropped
+    }
+
+    /// Opens one under the next number, which it returns with it.
+    pub fn raise(&mut self, mut incident: Incident) -> Incident {
+        if self.open.is_full() {
+            self.open.remove(0);
+            self.dropped = self.dropped.saturating_add(1);
+        }
+        self.last_id = self.last_id.saturating_add(1);
+        incident.id = self.last_id;
+        self.open.push(incident);
+        incident
+    }
+
+    /// Closes the one with this number and returns it.
+    pub fn close(&mut self, id: u32) -> Option<Incident> {
+        let index = self.open.iter().position(|incident| incident.id == id)?;
+        Some(self.open.remove(index))
+    }
+
+    /// Writes down until when the newest of this kind lasted.
+    pub fn ended(&mut self, kind: IncidentKind, until: Stamp) {
+        if let Some(incident) = self.open.iter_mut().rev().find(|incident| incident.kind == kind) {
+            incident.until.get_or_insert(until);
+        }
+    }
+
+    /// Whether one of this kind is open.
+    pub fn has(&self, kind: IncidentKind) -> bool {
+        self.open.iter().any(|incident| incident.kind == kind)
+    }
+}
