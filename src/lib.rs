@@ -1,3 +1,4 @@
 //! zeitnot
 pub mod clock;
+pub mod input;
 pub mod panel;
