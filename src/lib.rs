@@ -4,5 +4,6 @@ pub mod clock;
 pub mod config;
 pub mod document;
 pub mod engine;
+pub mod hal;
 pub mod input;
 pub mod panel;
