@@ -1,3 +1,33 @@
 //! One small file per verb: it reads its arguments' meaning, calls a room, prints what came back.
 pub mod check_config;
 pub mod presets;
+pub mod replay;
+
+use std::process::ExitCode;
+
+/// The exit status of a verb; every number is kept for those who call the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: done.
+    Done,
+    /// 1: a file or log that was read is wrong.
+    WrongFile,
+    /// 2: wrong arguments or a wrong configuration.
+    WrongArguments,
+    /// 3: the service refused it, or is not to be reached.
+    Refused,
+    /// 4: a part of the service ended, and so the whole.
+    Failed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::WrongFile => 1,
+            Exit::WrongArguments => 2,
+            Exit::Refused => 3,
+            Exit::Failed => 4,
+        })
+    }
+}

@@ -1,6 +1,9 @@
 //! The over-the-board clock: pure, exact, without a clock of its own.
+pub mod command;
 pub mod control;
 pub mod describe;
+pub mod event;
+pub mod game;
 pub mod incident;
 pub mod notation;
 pub mod player;
