@@ -3,17 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::Exit;
 use crate::clock::describe::describe;
 use crate::clock::preset::Presets;
 use crate::config;
 use crate::document::{self, Findings, Report, Table};
-
-/// All is well.
-const GOOD: u8 = 0;
-/// The file could not be read.
-const UNREADABLE: u8 = 1;
-/// Something in it is wrong.
-const WRONG: u8 = 2;
 
 /// What a file is, told by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,28 +34,28 @@ impl Kind {
     }
 }
 
-/// Prints what the file means to `out`, or what is wrong with it to `err`, each with line and column. Answers the exit
-/// status: 0 good, 1 the file cannot be read, 2 it is wrong.
+/// Prints what the file means to `out`, or what is wrong with it to `err`, each with line and column. Status 1
+/// says that the file cannot be read, 2 that it is wrong.
 ///
 /// # Errors
 /// What `out` and `err` answer.
-pub fn run(path: &Path, out: &mut impl Write, err: &mut impl Write) -> io::Result<u8> {
+pub fn run(path: &Path, out: &mut impl Write, err: &mut impl Write) -> io::Result<Exit> {
     let file = path.display().to_string();
     let bytes = match config::read_bounded(path) {
         Ok(bytes) => bytes,
         Err(error) => {
             writeln!(err, "cannot read `{file}`: {error}; check the path and the rights")?;
-            return Ok(UNREADABLE);
+            return Ok(Exit::WrongFile);
         }
     };
     match document::text_of(&file, &bytes).and_then(|text| meaning(text, &file)) {
         Ok(meaning) => {
             out.write_all(meaning.as_bytes())?;
-            Ok(GOOD)
+            Ok(Exit::Done)
         }
         Err(findings) => {
             writeln!(err, "{findings}")?;
-            Ok(WRONG)
+            Ok(Exit::WrongArguments)
         }
     }
 }
@@ -103,7 +97,7 @@ mod tests {
     use super::*;
 
     /// Exit status, standard output and standard error for a file with this content.
-    fn checked(content: &[u8]) -> (u8, String, String) {
+    fn checked(content: &[u8]) -> (Exit, String, String) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file.toml");
         std::fs::write(&path, content).expect("written");
@@ -116,7 +110,7 @@ mod tests {
     #[test]
     fn b52_a_good_configuration_prints_its_effective_values() {
         let (status, out, err) = checked(b"[game]\npreset = 10\n[game.settings]\nprofile = \"us-chess\"\n");
-        assert_eq!((status, err.as_str()), (GOOD, ""));
+        assert_eq!((status, err.as_str()), (Exit::Done, ""));
         for line in [
             "# file.toml: a configuration; its effective values:",
             "preset = 10  # 3m+2s",
@@ -131,7 +125,7 @@ mod tests {
     #[test]
     fn b52_a_misspelt_key_ends_with_status_2_and_nothing_on_standard_output() {
         let (status, out, err) = checked(b"[game]\nincrement_sec = 3\n");
-        assert_eq!((status, out.as_str()), (WRONG, ""));
+        assert_eq!((status, out.as_str()), (Exit::WrongArguments, ""));
         assert_eq!(
             err,
             "file.toml:2:1: there is no key `increment_sec` here; the nearest is `control`, \
@@ -142,7 +136,7 @@ mod tests {
     #[test]
     fn a_presets_file_prints_what_each_preset_means() {
         let (status, out, err) = checked(crate::clock::preset::BUILT_IN.as_bytes());
-        assert_eq!((status, err.as_str()), (GOOD, ""));
+        assert_eq!((status, err.as_str()), (Exit::Done, ""));
         assert!(
             out.contains(
                 " 13  Fischer 1 h 30 min, 30 min, + 30 s\n     40/90m+30s:30m+30s, advance = \"expiry_both\"\n     \
@@ -163,7 +157,7 @@ mod tests {
             ("zone = \n", "file.toml:1:"),
         ] {
             let (status, out, err) = checked(content.as_bytes());
-            assert_eq!((status, out.as_str()), (WRONG, ""), "{content}");
+            assert_eq!((status, out.as_str()), (Exit::WrongArguments, ""), "{content}");
             assert!(err.starts_with(sentence), "{content}: {err}");
         }
     }
@@ -171,16 +165,19 @@ mod tests {
     #[test]
     fn what_is_no_text_or_too_long_is_refused_with_its_place() {
         let (status, _, err) = checked(b"zone = \"UTC\"\nname = \"\xff\"\n");
-        assert_eq!((status, err.as_str()), (WRONG, "file.toml:2:9: this is not UTF-8 text; save the file as UTF-8\n"));
+        assert_eq!(
+            (status, err.as_str()),
+            (Exit::WrongArguments, "file.toml:2:9: this is not UTF-8 text; save the file as UTF-8\n")
+        );
         let (status, _, err) = checked(&vec![b'\n'; document::MAX_BYTES + 1]);
-        assert_eq!(status, WRONG);
+        assert_eq!(status, Exit::WrongArguments);
         assert!(err.starts_with("file.toml:1:1: the file has more than 1048576 bytes"), "{err}");
     }
 
     #[test]
     fn a_file_that_is_not_there_ends_with_status_1() {
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        assert_eq!(run(Path::new("/nowhere/zeitnot.toml"), &mut out, &mut err).expect("written"), UNREADABLE);
+        assert_eq!(run(Path::new("/nowhere/zeitnot.toml"), &mut out, &mut err).expect("written"), Exit::WrongFile);
         let err = String::from_utf8(err).expect("text");
         assert!(err.starts_with("cannot read `/nowhere/zeitnot.toml`: No such file"), "{err}");
     }
