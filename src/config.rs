@@ -283,7 +283,7 @@ pub struct Realtime {
 
 impl Default for Realtime {
     fn default() -> Self {
-        Self { priority: 45, lock_memory: true, require_realtime: true }
+        Self { priority: 45, lock_memory: true, require_realtime: false }
     }
 }
 

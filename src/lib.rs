@@ -6,4 +6,6 @@ pub mod document;
 pub mod engine;
 pub mod hal;
 pub mod input;
+pub mod journal;
 pub mod panel;
+pub mod realtime;

@@ -98,6 +98,18 @@ impl<F: FnMut(Object)> Replay<F> {
         self.engine.as_ref()
     }
 
+    /// The engine, to go on with.
+    pub fn into_engine(self) -> Option<Engine> {
+        self.engine
+    }
+
+    /// The game's version goes on from here.
+    pub fn set_least_version(&mut self, version: u64) {
+        if let Some(engine) = &mut self.engine {
+            engine.game_mut().set_least_version(version);
+        }
+    }
+
     /// The last instant read.
     pub fn last(&self) -> Stamp {
         self.last
