@@ -53,8 +53,9 @@ pub enum Verdict {
 
 /// Takes what the engine decides, in the order of decision.
 pub trait Sink {
-    /// An input was taken by the game at `at`, in the form in which a log holds it; its events follow.
-    fn taken(&mut self, at: Stamp, entry: &Entry);
+    /// An input was taken by the game at `at`, in the form in which a log holds it; its events follow. `ask`: who asked
+    /// for it.
+    fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask);
     /// Something happened. `game` is the game right after it.
     fn happened(&mut self, game: &Game, event: &Event);
     /// What became of an input with a ticket; its events came before.
@@ -276,9 +277,9 @@ impl Engine {
             return answer(ask, Verdict::Stale, sink);
         }
         let verdict = match entry {
-            Entry::Command(command) => self.obey(at, command, sink),
+            Entry::Command(command) => self.obey(at, command, ask, sink),
             _ => {
-                sink.taken(at, entry);
+                sink.taken(at, entry, ask);
                 self.let_happen(at, entry);
                 Verdict::Done
             }
@@ -288,14 +289,14 @@ impl Engine {
     }
 
     /// A command is carried out or refused; a refused one is not for the log.
-    fn obey(&mut self, at: Stamp, command: &Command, sink: &mut impl Sink) -> Verdict {
+    fn obey(&mut self, at: Stamp, command: &Command, ask: Ask, sink: &mut impl Sink) -> Verdict {
         match self.game.command(at, command) {
             Err(refusal) => Verdict::Refused(refusal),
             Ok(()) => {
                 if let Act::Setup(_) | Act::NewGame = command.act {
                     self.input.reconfigure(&self.game.setup().settings);
                 }
-                sink.taken(at, &Entry::Command(*command));
+                sink.taken(at, &Entry::Command(*command), ask);
                 Verdict::Done
             }
         }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::entry::{self, Entry, LineError, LogLine, MAX_LINE};
 use super::report::Report;
-use super::{Engine, Sink};
+use super::{Ask, Engine, Sink};
 use crate::clock::command::{Act, Command};
 use crate::clock::event::Event;
 use crate::clock::game::Game;
@@ -74,7 +74,7 @@ struct Out<F> {
 }
 
 impl<F: FnMut(Object)> Sink for Out<F> {
-    fn taken(&mut self, _: Stamp, _: &Entry) {}
+    fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
 
     fn happened(&mut self, game: &Game, event: &Event) {
         (self.print)(self.report.event(event, &game.view(event.at)));

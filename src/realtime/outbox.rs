@@ -10,7 +10,7 @@ use crate::clock::game::Game;
 use crate::clock::snapshot::Snapshot;
 use crate::clock::time::Stamp;
 use crate::engine::entry::Entry;
-use crate::engine::{Sink, Verdict};
+use crate::engine::{Ask, Sink, Verdict};
 use crate::hal::Waker;
 
 /// Something that the clock thread tells.
@@ -19,8 +19,8 @@ use crate::hal::Waker;
 pub enum Report {
     /// The game as it stands at the start.
     State(Snapshot),
-    /// The game took an input: a line for the log.
-    Taken(Stamp, Entry),
+    /// The game took an input: a line for the log, and who asked.
+    Taken(Stamp, Entry, Ask),
     /// Something happened; the game right after it.
     Happened(Event, Snapshot),
     /// What became of a request.
@@ -61,8 +61,8 @@ impl Outbox {
 }
 
 impl Sink for Outbox {
-    fn taken(&mut self, at: Stamp, entry: &Entry) {
-        self.push(Report::Taken(at, *entry));
+    fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask) {
+        self.push(Report::Taken(at, *entry, ask));
     }
 
     fn happened(&mut self, game: &Game, event: &Event) {

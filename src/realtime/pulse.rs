@@ -1,6 +1,6 @@
 //! Signs of life and counts of the clock thread, readable from everywhere.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering, Ordering::Relaxed};
 
 use crate::clock::time::Stamp;
 
@@ -20,7 +20,8 @@ pub struct Pulse {
 impl Pulse {
     pub(super) fn turned(&self, decided: Stamp, lost_inputs: u32) {
         self.turns.fetch_add(1, Relaxed);
-        self.decided.store(decided.as_nanos(), Relaxed);
+        // Whoever reads this instant finds everything that was told up to it.
+        self.decided.store(decided.as_nanos(), Ordering::Release);
         self.lost_inputs.store(u64::from(lost_inputs), Relaxed);
     }
 
@@ -49,7 +50,7 @@ impl Pulse {
 
     /// Everything up to this instant is decided.
     pub fn decided(&self) -> Stamp {
-        Stamp::from_nanos(self.decided.load(Relaxed))
+        Stamp::from_nanos(self.decided.load(Ordering::Acquire))
     }
 
     /// Edges that came too late to be taken.
