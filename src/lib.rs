@@ -1,3 +1,6 @@
 //! zeitnot
+pub mod cli;
 pub mod clock;
+pub mod link;
 pub mod panel;
+pub mod web;

@@ -1,0 +1,2 @@
+//! One small file for each verb of the command line.
+pub mod ctl;
