@@ -2,6 +2,8 @@
 //! commands, and knows no rule of the game.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod hall;
+
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
