@@ -7,5 +7,7 @@ pub mod engine;
 pub mod hal;
 pub mod input;
 pub mod journal;
+pub mod link;
 pub mod panel;
 pub mod realtime;
+pub mod web;

@@ -1,5 +1,6 @@
 //! One small file per verb: it reads its arguments' meaning, calls a room, prints what came back.
 pub mod check_config;
+pub mod ctl;
 pub mod presets;
 pub mod replay;
 
