@@ -28,6 +28,7 @@ use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Seats, Side};
 use crate::clock::time::Span;
 use crate::document::{self, Findings, Report};
+use crate::input::InputKind;
 use crate::panel::geometry::Geometry;
 
 /// The whole configuration.
@@ -118,15 +119,6 @@ impl Game {
     pub fn setup(&self) -> Setup {
         Setup { settings: self.settings, seats: Seats { left: self.left }, ..Setup::of(self.control) }
     }
-}
-
-/// What the players press.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputKind {
-    /// A button each.
-    Buttons,
-    /// One rocker (timing rule 19).
-    Rocker,
 }
 
 /// `[input]`

@@ -1,4 +1,5 @@
 //! zeitnot
+pub mod app;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -10,4 +11,5 @@ pub mod journal;
 pub mod link;
 pub mod panel;
 pub mod realtime;
+pub mod supervise;
 pub mod web;

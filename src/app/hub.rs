@@ -245,9 +245,9 @@ impl Hub {
             && let Ok(civil) = instant.parse::<jiff::civil::DateTime>()
             && instant.parse::<jiff::Timestamp>().is_err()
         {
-            let zoned = civil.to_zoned(self.config.zone.time_zone());
-            let zoned = zoned.map_err(|_| bad("at", "that hour does not exist in this zone"))?;
-            command["at"] = zoned.timestamp().to_string().into();
+            let instant = self.config.zone.time_zone().to_ambiguous_timestamp(civil).unambiguous();
+            let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
+            command["at"] = instant.to_string().into();
         }
         commands::read(&command, &base)
     }

@@ -2,7 +2,8 @@
 
 use crate::document::{Fields, Report};
 
-use super::{Config, InputKind};
+use super::Config;
+use crate::input::InputKind;
 
 /// No line of the chip is used twice (B58). A line of a part that this board does not have is free.
 pub(super) fn pins(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {

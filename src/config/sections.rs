@@ -12,7 +12,8 @@ use crate::clock::settings::Settings;
 use crate::clock::side::Colour;
 use crate::document::{self, Fields, Report, Table, Value, value};
 
-use super::{Board, Config, Game, Input, InputKind, Journal, Pins, Realtime, Web, Zone, check, keys, panels};
+use super::{Board, Config, Game, Input, Journal, Pins, Realtime, Web, Zone, check, keys, panels};
+use crate::input::InputKind;
 
 /// The largest number that a line of a GPIO chip may have here.
 const MAX_LINE: i64 = 511;
@@ -156,22 +157,6 @@ fn input(fields: &Fields<'_>, input: &mut Input, report: &mut Report<'_>) {
     fields.read("kind", &mut input.kind, report, value::choice(InputKind::NAMES, InputKind::from_name));
     fields.read("third_button", &mut input.third_button, report, value::boolean);
     fields.read("tilt", &mut input.tilt, report, value::boolean);
-}
-
-impl InputKind {
-    const NAMES: &'static [&'static str] = &["buttons", "rocker"];
-
-    fn from_name(name: &str) -> Option<Self> {
-        [Self::Buttons, Self::Rocker].into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// How it is written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Buttons => "buttons",
-            Self::Rocker => "rocker",
-        }
-    }
 }
 
 fn pins(fields: &Fields<'_>, pins: &mut Pins, report: &mut Report<'_>) {

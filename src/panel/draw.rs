@@ -13,7 +13,7 @@ use super::digits::{self, Digits};
 use super::face::{DelayBar, Face, FlagOrder, Style};
 use super::frame::Frame;
 use super::layout::{FlagPlace, Layout, Placed, Strip};
-use super::palette::{ALARM, Paint, PAPER, paint, strip};
+use super::palette::{ALARM, PAPER, Paint, paint, strip};
 use super::symbols;
 
 /// Paints faces; keeps the digits that it made.

@@ -6,9 +6,9 @@
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::mono_font::iso_8859_5 as cyrillic;
 use embedded_graphics::mono_font::mapping::{ISO_8859_1, ISO_8859_2, ISO_8859_5, StrGlyphMapping};
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1 as latin1, iso_8859_2 as latin2};
-use embedded_graphics::mono_font::iso_8859_5 as cyrillic;
 use embedded_graphics::pixelcolor::{BinaryColor, Rgb565};
 use embedded_graphics::prelude::Drawable;
 use embedded_graphics::text::{Baseline, Text};
@@ -158,8 +158,7 @@ impl Bits {
         for y in 0..self.height {
             for x in 0..self.width {
                 let mut around = [false; 9];
-                for (slot, (dy, dx)) in
-                    around.iter_mut().zip((-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))))
+                for (slot, (dy, dx)) in around.iter_mut().zip((-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))))
                 {
                     *slot = self.near(x, y, dx, dy);
                 }

@@ -94,6 +94,11 @@ impl<L: Lines> ClockLoop<L> {
         self.lines.now() - self.base
     }
 
+    /// Ends a wait from another thread.
+    pub fn waker(&self) -> Waker {
+        self.lines.waker()
+    }
+
     /// The engine.
     pub fn engine(&self) -> &Engine {
         &self.engine

@@ -234,10 +234,7 @@ fn troubles() -> Vec<Scene> {
         scene("result", won, "31m"),
         device("trouble", Status { trouble: line("DISK FULL"), ..Status::default() }),
         device("no-realtime", Status { realtime_refused: true, ..Status::default() }),
-        Scene {
-            status: Status { waiting: true, ..Status::default() },
-            ..scene("waiting", ready(classical()), "0")
-        },
+        Scene { status: Status { waiting: true, ..Status::default() }, ..scene("waiting", ready(classical()), "0") },
         Scene { status: Status { restored: true, ..Status::default() }, ..scene("restored", paused, "50m") },
         device("message", Status { message: line("BOARD 12"), ..Status::default() }),
     ]
