@@ -11,5 +11,6 @@ pub mod journal;
 pub mod link;
 pub mod panel;
 pub mod realtime;
+pub mod sim;
 pub mod supervise;
 pub mod web;

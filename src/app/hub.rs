@@ -151,7 +151,7 @@ impl Hub {
     }
 
     /// The answer for this ticket is known, and durable.
-    pub(super) fn settle(&self, ticket: u64, verdict: Verdict) {
+    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict) {
         if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
             // Whoever asked may have lost patience.
             let _ = waiting.answer.try_send(verdict);
@@ -159,7 +159,7 @@ impl Hub {
     }
 
     /// Hands an input to the clock thread for which nobody waits.
-    pub(super) fn tell_clock(&self, entry: Entry) -> bool {
+    pub(crate) fn tell_clock(&self, entry: Entry) -> bool {
         self.send(entry, Ask::default())
     }
 
