@@ -36,6 +36,20 @@ fn rule_20_call_by_both() {
     );
 }
 
+/// Rules 12 and 20: without the hold's press the clock ran on until both were down; its flag in between is told.
+#[test]
+fn rule_20_call_a_flag_before_both_were_down() {
+    check(
+        "
+        [10]
+        0 black
+        9.9 left_button down
+        10.5 right_button down
+        13 read | press at=0:00:10.5 side=black ; flag at=0:00:10.6 side=white ; call state=ended w.moves=0 ; flag at=0:00:10 side=white ; incident ; read state=ended
+    ",
+    );
+}
+
 /// Rule 20: the third button calls, pauses or resumes, by the settings.
 #[test]
 fn rule_20_third_button() {

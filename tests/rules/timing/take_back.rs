@@ -221,6 +221,12 @@ fn rule_16_the_presser_would_have_flagged() {
         50 white
         65 take_back | take_back w=0:00:00
         66 read      | flag side=white at=0:01:00 ; read state=ended w.flag.at=0:01:00
+
+        [60]
+        0 black
+        50 white
+        65 pause
+        70 take_back | take_back ; flag side=white at=0:01:00 state=ended w=0:00:00
     ",
     );
 }
