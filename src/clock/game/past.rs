@@ -63,7 +63,9 @@ impl Game {
         let running_then = match self.position.phase {
             Phase::Running => true,
             Phase::Flagged(at) => at >= stop.at,
-            Phase::Ready | Phase::Paused | Phase::Closed => false,
+            // The arbiter may have stopped them since, but before it was known that they stand since `stop.at`.
+            Phase::Paused => self.position_at(stop.at).phase == Phase::Running,
+            Phase::Ready | Phase::Closed => false,
         };
         if running_then && !self.history.is_full() {
             let changed_from = self.history.stop_as_of(stop.at, stop.undo_from);

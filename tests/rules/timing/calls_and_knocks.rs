@@ -36,6 +36,21 @@ fn rule_20_call_by_both() {
     );
 }
 
+/// Rule 20: a command of the arbiter in the middle of the hold does not change since when the clocks stand.
+#[test]
+fn rule_20_call_while_a_pause_came_between() {
+    check(
+        "
+        [60]
+        0 black
+        10 left_button down
+        10.5 right_button down
+        11 pause
+        13 read | call at=0:00:10.5 state=paused to_move=white w=0:00:49.5 b=0:01:00 w.moves=0 ; incident ; read
+    ",
+    );
+}
+
 /// Rules 12 and 20: without the hold's press the clock ran on until both were down; its flag in between is told.
 #[test]
 fn rule_20_call_a_flag_before_both_were_down() {
@@ -131,6 +146,13 @@ fn rule_20_knock_stops() {
         [60] on_knock=stop
         0 black
         10 tilt down | tilt at=0:00:10 state=paused w=0:00:50 ; incident
+
+        [60] on_knock=stop
+        0 black
+        10 tilt_line down
+        10.03 white
+        10.05 pause
+        10.1 read   | tilt at=0:00:10 state=paused to_move=white w=0:00:50 b=0:01:00 w.moves=0 ; incident ; read
     ",
     );
 }
