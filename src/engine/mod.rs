@@ -147,7 +147,7 @@ impl Engine {
         }
     }
 
-    /// Takes an input. Everything due at or before `at` happens first.
+    /// Takes an input. Everything due at or before it happens first.
     pub fn handle(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
         if let Entry::Restart { last, .. } = entry {
             // What was due while nobody was there did not happen: the game stopped at `last`.
@@ -156,7 +156,7 @@ impl Engine {
             self.now = self.now.max(at);
             return;
         }
-        self.advance(at, sink);
+        self.advance(self.holds_from(at, entry), sink);
         match *entry {
             Entry::Edge(line, active) => self.input.edge(Edge { line, at, active }),
             _ => self.take_in_order(at, entry, sink),
@@ -230,10 +230,20 @@ impl Engine {
         }
     }
 
+    /// The instant from which it changes the game: a knock that stops the clocks does from its stamp, and flags due
+    /// after it never fall (rule 20).
+    fn holds_from(&self, at: Stamp, entry: &Entry) -> Stamp {
+        match *entry {
+            Entry::Tilt(true, since) if self.game.setup().settings.on_knock == OnKnock::Stop => since,
+            _ => at,
+        }
+    }
+
     /// The game takes an input; what is due in it at or before `at` happens first.
     fn take(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
         if !matches!(entry, Entry::Restart { .. }) {
-            while self.game.step(at) {
+            let holds_from = self.holds_from(at, entry);
+            while self.game.step(holds_from) {
                 self.drain(sink);
             }
         }

@@ -148,6 +148,7 @@ fn line(words: &[&str]) -> Value {
         ["read"] => json!({"at": at, "read": true}),
         ["restart", last, outage] => json!({"at": at, "restart": {"last": last, "outage": outage}}),
         ["tilt", "down"] => json!({"at": at, "tilt": true}),
+        ["tilt", "down", since] => json!({"at": at, "tilt": true, "since": since}),
         ["tilt", "up"] => json!({"at": at, "tilt": false}),
         [line @ ("left_button" | "right_button" | "rocker" | "third_button" | "tilt_line"), level] => {
             let line = if line == "tilt_line" { "tilt" } else { line };

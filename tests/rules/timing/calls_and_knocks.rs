@@ -140,6 +140,16 @@ fn rule_20_knock_stops() {
         [10] on_knock=stop
         0 black
         9.999999999 tilt_line down
+        10.05 read  | read w=0:00:00 w.flag=null
+        10.2 read   | tilt at=0:00:09.999999999 state=paused w=0:00:00.000000001 w.flag=null ; incident ; read
+
+        [10] on_knock=stop
+        0 black
+        10.1 tilt down 9.999999999 | tilt at=0:00:09.999999999 w=0:00:00.000000001 w.flag=null state=paused ; incident
+
+        [10] on_knock=stop
+        0 black
+        9.999999999 tilt_line down
         10.05 tilt_line up | edge
         10.2 read | flag at=0:00:10 ; read
 
