@@ -292,11 +292,16 @@ fn rule_15_bounds() {
         0 set white remaining=999:59:59  | set w=999:59:59
         0 adjust white by=+1s            | refused reason~999:59:59 w=999:59:59
         0 set white period=2             | refused w.period=1
+        0 adjust black by=+1000h         | refused b=0:01:00
+        0 set black remaining=1000:00:00 | refused b=0:01:00
+        0 adjust black by=-9999h         | refused b=0:01:00
 
         [60 over]
         0 black
         0 set white remaining=-90s       | set w=-0:01:30
-        10 read                          | read w=-0:01:40
+        0 adjust white by=-2000h         | refused w=-0:01:30
+        0 adjust white by=+30s           | adjust w=-0:01:00
+        10 read                          | read w=-0:01:10
     ",
     );
 }
