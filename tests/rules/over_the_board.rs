@@ -302,6 +302,16 @@ fn f6_12_order_known() {
         9 set white remaining=0
         9 resume
         9 read                  | flag w.flag.first=true ; read
+
+        [10] on_flag=play_on
+        0 black
+        9 restart 5 30s
+        9 set white remaining=0
+        9 set black remaining=0
+        9 adjust white by=+60s
+        9 adjust black by=+60s
+        9 resume
+        70 read                 | flag at=0:01:09 w.flag.first=true ; read
     ",
     );
 }
