@@ -141,7 +141,7 @@ fn setup(control: &str, settings: &str) -> Value {
 }
 
 /// A line of the log in the table's words.
-fn line(words: &[&str]) -> Value {
+pub(crate) fn line(words: &[&str]) -> Value {
     let at = words[0];
     match words[1..] {
         [colour @ ("white" | "black")] => json!({"at": at, "press": colour}),
