@@ -23,7 +23,6 @@ pub const MAX_LINE: usize = 64 * 1024;
 
 /// What came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "the realtime thread must not allocate, so nothing here is boxed")]
 pub enum Entry {
     /// A game is set up: the first line of a log.
     Setup(Setup),
