@@ -24,10 +24,20 @@ pub fn parse<'t>(text: &'t str, report: &mut Report<'_>) -> Option<Table<'t>> {
     }
     let (table, errors) = Table::parse_recoverable(text);
     for error in &errors {
-        let message = error.message().replace('\n', ", ");
-        report.at(error.span().unwrap_or(0..0), format!("this is not TOML: {message}; write `key = value` lines"));
+        report.at(error.span().unwrap_or(0..0), syntax(error.message()));
     }
     errors.is_empty().then(|| table.into_inner())
+}
+
+/// What the parser says, with the mend where it names none.
+fn syntax(message: &str) -> String {
+    match message.replace('\n', ", ") {
+        message if message.contains("duplicate key") => {
+            "this name stands here a second time; keep one of the two".into()
+        }
+        message if message.contains("expected") => format!("this is not TOML: {message}"),
+        message => format!("this is not TOML: {message}; write lines of the form `key = value`"),
+    }
 }
 
 /// The text of a file's bytes; what is not UTF-8 is reported with its place.

@@ -1,7 +1,9 @@
 //! One small file per verb: it reads its arguments' meaning, calls a room, prints what came back.
 pub mod check_config;
+pub mod ctl;
 pub mod presets;
 pub mod replay;
+pub mod simulate;
 
 use std::process::ExitCode;
 
@@ -30,4 +32,11 @@ impl From<Exit> for ExitCode {
             Exit::Failed => 4,
         })
     }
+}
+
+/// The socket of the clock on this machine: in the run directory if there is one, else that of `simulate`.
+pub fn ctl_socket() -> std::path::PathBuf {
+    let run = std::env::var_os("RUNTIME_DIRECTORY").map_or_else(|| "/run/zeitnot".into(), std::path::PathBuf::from);
+    let socket = run.join("zeitnot.sock");
+    if socket.exists() { socket } else { simulate::state_directory().join("zeitnot.sock") }
 }

@@ -54,6 +54,7 @@ fn describe_periods(periods: &Periods) -> String {
 /// One period; what it `more` gives comes on top of what was saved.
 fn describe_period(period: &Period, last: bool, more: bool) -> String {
     let mut text = match (period.moves, more) {
+        (Some(1), _) if last => "every move in".to_owned(),
         (Some(moves), false) if last => format!("every {} in", count_moves(moves)),
         (Some(moves), true) if last => format!("every further {} in", count_moves(moves)),
         (Some(moves), false) => format!("{} in", count_moves(moves)),
@@ -120,7 +121,7 @@ mod tests {
             ),
             ("40/2h:20/1h", "40 moves in 2 h, then every further 20 moves in 1 h more"),
             ("40/2h:20/1h:15m", "40 moves in 2 h, then 20 moves more in 1 h more, then all the rest in 15 min more"),
-            ("1/24h", "every 1 move in 24 h"),
+            ("1/24h", "every move in 24 h"),
             ("2h:1h:30m", "2 h, then 1 h more, then all the rest in 30 min more"),
             ("60/5m:0+3s", "60 moves in 5 min, then all the rest in no new time with 3 s added for each move"),
             ("25m b10s", "all moves in 25 min with up to 10 s of each move given back"),

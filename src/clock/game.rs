@@ -49,6 +49,8 @@ pub struct Game {
     version: u64,
     /// The instant at which the game's log begins; `schedule` counts from it.
     origin: Stamp,
+    /// Whether each game has a log of its own, so that a new game moves the origin.
+    log_a_game: bool,
     scheduled: Option<ScheduledAt>,
     /// The scheduled instant has passed and nobody was there (`absent = "off"`).
     waits_for_a_player: bool,
@@ -73,6 +75,7 @@ impl Game {
             history: History::new(),
             version: 1,
             origin: Stamp::ZERO,
+            log_a_game: false,
             scheduled: None,
             waits_for_a_player: false,
             started: None,
@@ -106,6 +109,7 @@ impl Game {
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             version: self.version,
+            origin: self.origin,
             setup: self.setup,
             position: self.position,
             scheduled: self.scheduled,
@@ -126,9 +130,10 @@ impl Game {
         self.version = self.version.max(version);
     }
 
-    /// The log of this game begins at this instant.
-    pub fn set_origin(&mut self, origin: Stamp) {
+    /// The log of this game begins at `origin`, and that of every later game with it.
+    pub fn log_each_game(&mut self, origin: Stamp) {
         self.origin = origin;
+        self.log_a_game = true;
     }
 
     /// The oldest event that was not taken yet.

@@ -47,8 +47,14 @@ pub struct Preset {
 }
 
 /// Presets in the order of their numbers, each number once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presets(Vec<Preset>);
+
+impl Default for Presets {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
 
 impl Presets {
     /// The built-in presets.
@@ -63,8 +69,8 @@ impl Presets {
     pub fn read(file: &str, text: &str) -> Result<Self, Findings> {
         let mut report = Report::new(file, text);
         let table = document::parse(text, &mut report);
-        let presets = table.map(|table| read_all(&table, &mut report)).unwrap_or_default();
-        report.finish(presets)
+        let presets = table.map_or_else(Vec::new, |table| read_all(&table, &mut report));
+        report.finish(Self(presets))
     }
 
     /// These and `own`, which win where the number is the same.
@@ -87,11 +93,11 @@ impl Presets {
     }
 }
 
-fn read_all(table: &Table<'_>, report: &mut Report<'_>) -> Presets {
+fn read_all(table: &Table<'_>, report: &mut Report<'_>) -> Vec<Preset> {
     let fields = Fields::open(table, &["preset"], report, |key| {
         PRESET_KEYS.contains(&key).then(|| "it belongs below a line [[preset]]".into())
     });
-    let mut presets = Presets::default();
+    let mut presets: Vec<Preset> = Vec::new();
     let Some((list, place)) = fields.get("preset") else {
         report.at(0..0, "there is no preset in this file; begin each with a line [[preset]]");
         return presets;
@@ -106,14 +112,14 @@ fn read_all(table: &Table<'_>, report: &mut Report<'_>) -> Presets {
             continue;
         };
         let Some(preset) = read_one(table, item.span().start, report) else { continue };
-        if let Some(first) = presets.get(preset.number) {
+        if let Some(first) = presets.iter().find(|other| other.number == preset.number) {
             let message = format!("number {} is taken by \"{}\"; give each preset its own", preset.number, first.name);
             report.at(table.get("number").map_or(item.span(), |number| number.span()), message);
             continue;
         }
-        presets.0.push(preset);
+        presets.push(preset);
     }
-    presets.0.sort_by_key(|preset| preset.number);
+    presets.sort_by_key(|preset| preset.number);
     presets
 }
 

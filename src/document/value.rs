@@ -57,9 +57,14 @@ pub fn choice<T>(
 /// A time between two bounds.
 pub fn span(range: RangeInclusive<Span>) -> impl FnOnce(&Value<'_>) -> Result<Span, String> {
     move |value| {
-        let expected = || format!("it is a time from {} to {}, such as \"60s\"", range.start(), range.end());
-        let span: Span = value.as_str().ok_or_else(expected)?.parse().map_err(|error| format!("{error}"))?;
-        if range.contains(&span) { Ok(span) } else { Err(expected()) }
+        let span = match value {
+            Value::String(text) => text.parse().map_err(|error| format!("{error}"))?,
+            _ => Span::from_secs(integer(value).unwrap_or(i64::MIN)),
+        };
+        if range.contains(&span) {
+            return Ok(span);
+        }
+        Err(format!("it is a time from {} to {}, such as \"60s\" or a number of seconds", range.start(), range.end()))
     }
 }
 

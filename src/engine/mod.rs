@@ -8,14 +8,13 @@
 
 use arrayvec::ArrayVec;
 
-use crate::clock::command::Act;
-use crate::clock::command::StopAsOf;
+use crate::clock::command::{Act, Command, Refusal, StopAsOf};
 use crate::clock::event::Event;
 use crate::clock::game::Game;
 use crate::clock::incident::IncidentKind;
 use crate::clock::settings::{CallBy, OnKnock, ThirdButton};
 use crate::clock::setup::Setup;
-use crate::clock::side::{Seats, Side};
+use crate::clock::side::{Colour, Seats, Side};
 use crate::clock::snapshot::View;
 use crate::clock::time::Stamp;
 use crate::input::{Decision, Edge, Input, Line, What, Wiring};
@@ -30,12 +29,37 @@ use entry::Entry;
 /// How many things can wait for a press that is being confirmed.
 const MAX_WAITING: usize = 32;
 
+/// Who waits for an answer to an input, and what he had before his eyes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ask {
+    /// The number under which the answer is told; `None`: nobody waits.
+    pub ticket: Option<u64>,
+    /// The version that the asker knew; another one by then, and nothing is done.
+    pub version: Option<u64>,
+}
+
+/// What became of an input that somebody asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Done.
+    Done,
+    /// Not done: the asker knew an older version.
+    Stale,
+    /// Not done: this state does not allow it.
+    Refused(Refusal),
+    /// Not done: too much at once.
+    Full,
+}
+
 /// Takes what the engine decides, in the order of decision.
 pub trait Sink {
-    /// An input was taken by the game at `at`, in the form in which a log holds it; its events follow.
-    fn taken(&mut self, at: Stamp, entry: &Entry);
+    /// An input was taken by the game at `at`, in the form in which a log holds it; its events follow. `ask`: who asked
+    /// for it.
+    fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask);
     /// Something happened. `game` is the game right after it.
     fn happened(&mut self, game: &Game, event: &Event);
+    /// What became of an input with a ticket; its events came before.
+    fn answered(&mut self, _ticket: u64, _verdict: Verdict) {}
 }
 
 /// Input and game.
@@ -44,7 +68,7 @@ pub struct Engine {
     input: Input,
     game: Game,
     /// Commands, and what else must not overtake a press that is being confirmed.
-    waiting: ArrayVec<(Stamp, Entry), MAX_WAITING>,
+    waiting: ArrayVec<(Stamp, Entry, Ask), MAX_WAITING>,
     now: Stamp,
     dropped: u32,
 }
@@ -149,17 +173,22 @@ impl Engine {
 
     /// Takes an input. Everything due at or before it happens first.
     pub fn handle(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
+        self.ask(at, entry, Ask::default(), sink);
+    }
+
+    /// Takes an input for whose answer somebody waits. Everything due at or before `at` happens first.
+    pub fn ask(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
         if let Entry::Restart { last, .. } = entry {
             // What was due while nobody was there did not happen: the game stopped at `last`.
             self.advance((*last).min(at), sink);
-            self.take(at, entry, sink);
+            self.take(at, entry, ask, sink);
             self.now = self.now.max(at);
             return;
         }
         self.advance(self.holds_from(at, entry), sink);
         match *entry {
             Entry::Edge(line, active) => self.input.edge(Edge { line, at, active }),
-            _ => self.take_in_order(at, entry, sink),
+            _ => self.take_in_order(at, entry, ask, sink),
         }
     }
 
@@ -173,10 +202,16 @@ impl Engine {
         self.advance(now, sink);
         self.input.late_level(edge.line, now, level);
         let side = self.side_of(edge.line);
-        self.take_in_order(now, &Entry::Incident(IncidentKind::LateEdge, side, edge.at), sink);
+        self.take_in_order(now, &Entry::Incident(IncidentKind::LateEdge, side, edge.at), Ask::default(), sink);
     }
 
-    fn side_of(&self, line: Line) -> Option<crate::clock::side::Colour> {
+    /// A level that was read again after edges were lost: never a press.
+    pub fn reread_level(&mut self, now: Stamp, line: Line, active: bool, sink: &mut impl Sink) {
+        self.advance(now, sink);
+        self.input.late_level(line, now, active);
+    }
+
+    fn side_of(&self, line: Line) -> Option<Colour> {
         let seats = self.game.setup().seats;
         match line {
             Line::LeftButton => Some(seats.colour(Side::Left)),
@@ -189,14 +224,14 @@ impl Engine {
         let Decision { decided, what } = decision;
         let settings = self.game.setup().settings;
         let entry = match what {
-            What::Press { side, at } => return self.take(at, &Entry::Press(seats.colour(side)), sink),
+            What::Press { side, at } => return self.take(at, &Entry::Press(seats.colour(side)), Ask::default(), sink),
             What::Ignored { side, at } => {
                 self.game.press_ignored(at, seats.colour(side));
                 return self.drain(sink);
             }
             What::BothPressed { side, at } => Entry::Incident(IncidentKind::BothPressed, Some(seats.colour(side)), at),
             What::ThirdPress { at } => match settings.third_button {
-                ThirdButton::Pause => return self.take(at, &Entry::PauseButton, sink),
+                ThirdButton::Pause => return self.take(at, &Entry::PauseButton, Ask::default(), sink),
                 ThirdButton::Call if settings.call == CallBy::Off => return,
                 ThirdButton::Call => Entry::Call(StopAsOf { at, undo_from: Stamp::FAR }),
             },
@@ -207,26 +242,27 @@ impl Engine {
             What::Stuck { line, since } => Entry::Incident(IncidentKind::Stuck, self.side_of(line), since),
             What::GlitchStorm { line, since, .. } => Entry::Incident(IncidentKind::Glitches, self.side_of(line), since),
         };
-        self.take_in_order(decided, &entry, sink);
+        self.take_in_order(decided, &entry, Ask::default(), sink);
     }
 
     /// Takes it now, or once the press that is being confirmed before it is decided.
-    fn take_in_order(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
+    fn take_in_order(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
         if self.waiting.is_empty() && self.input.hold().is_none_or(|hold| hold > at) {
-            self.take(at, entry, sink);
-        } else if self.waiting.try_push((at, *entry)).is_err() {
+            self.take(at, entry, ask, sink);
+        } else if self.waiting.try_push((at, *entry, ask)).is_err() {
             self.dropped = self.dropped.saturating_add(1);
+            answer(ask, Verdict::Full, sink);
         }
     }
 
     /// What waited and need not any more.
     fn let_in(&mut self, sink: &mut impl Sink) {
-        while let Some((at, entry)) = self.waiting.first().copied() {
+        while let Some((at, entry, ask)) = self.waiting.first().copied() {
             if self.input.hold().is_some_and(|hold| hold <= at) {
                 break;
             }
             self.waiting.remove(0);
-            self.take(at, &entry, sink);
+            self.take(at, &entry, ask, sink);
         }
     }
 
@@ -240,23 +276,43 @@ impl Engine {
     }
 
     /// The game takes an input; what is due in it at or before `at` happens first.
-    fn take(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
+    fn take(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
         if !matches!(entry, Entry::Restart { .. }) {
             let holds_from = self.holds_from(at, entry);
             while self.game.step(holds_from) {
                 self.drain(sink);
             }
         }
-        if let Entry::Command(command) = entry {
-            if self.game.command(at, command).is_ok() {
+        if ask.version.is_some_and(|version| version != self.game.version()) {
+            return answer(ask, Verdict::Stale, sink);
+        }
+        let verdict = match entry {
+            Entry::Command(command) => self.obey(at, command, ask, sink),
+            _ => {
+                sink.taken(at, entry, ask);
+                self.let_happen(at, entry);
+                Verdict::Done
+            }
+        };
+        self.drain(sink);
+        answer(ask, verdict, sink);
+    }
+
+    /// A command is carried out or refused; a refused one is not for the log.
+    fn obey(&mut self, at: Stamp, command: &Command, ask: Ask, sink: &mut impl Sink) -> Verdict {
+        match self.game.command(at, command) {
+            Err(refusal) => Verdict::Refused(refusal),
+            Ok(()) => {
                 if let Act::Setup(_) | Act::NewGame = command.act {
                     self.input.reconfigure(&self.game.setup().settings);
                 }
-                sink.taken(at, entry);
+                sink.taken(at, &Entry::Command(*command), ask);
+                Verdict::Done
             }
-            return self.drain(sink);
         }
-        sink.taken(at, entry);
+    }
+
+    fn let_happen(&mut self, at: Stamp, entry: &Entry) {
         match *entry {
             Entry::Press(colour) => self.game.press(at, colour),
             Entry::Tilt(true, since) => self.game.knock(since),
@@ -273,12 +329,17 @@ impl Engine {
             Entry::Restart { last, outage } => self.game.restart(at, last, outage),
             Entry::Setup(_) | Entry::Edge(..) | Entry::Command(_) | Entry::Read | Entry::Observation => {}
         }
-        self.drain(sink);
     }
 
     fn drain(&mut self, sink: &mut impl Sink) {
         while let Some(event) = self.game.next_event() {
             sink.happened(&self.game, &event);
         }
+    }
+}
+
+fn answer(ask: Ask, verdict: Verdict, sink: &mut impl Sink) {
+    if let Some(ticket) = ask.ticket {
+        sink.answered(ticket, verdict);
     }
 }

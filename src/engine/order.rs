@@ -6,6 +6,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::Ask;
 use super::entry::Entry;
 use crate::clock::time::{Span, Stamp};
 use crate::input::Edge;
@@ -30,15 +31,15 @@ pub struct Full;
 pub enum Next {
     /// An edge.
     Edge(Edge),
-    /// A command or the like, with the instant of its arrival and the ticket under which it came.
-    Entry(Stamp, Entry, u64),
+    /// A command or the like, with the instant of its arrival and who asks.
+    Entry(Stamp, Entry, Ask),
 }
 
 /// Keeps what came in until its time.
 #[derive(Debug, Default)]
 pub struct Order {
     edges: ArrayVec<Edge, MAX_EDGES>,
-    entries: ArrayVec<(Stamp, Entry, u64), MAX_COMMANDS>,
+    entries: ArrayVec<(Stamp, Entry, Ask), MAX_COMMANDS>,
     /// Everything with a stamp before this has been let out.
     decided: Stamp,
     lost: u32,
@@ -65,10 +66,10 @@ impl Order {
     ///
     /// # Errors
     /// Too many are waiting.
-    pub fn entry(&mut self, at: Stamp, entry: &Entry, ticket: u64) -> Result<(), Full> {
+    pub fn entry(&mut self, at: Stamp, entry: &Entry, ask: Ask) -> Result<(), Full> {
         let at = at.max(self.decided);
         let index = self.entries.partition_point(|(waiting, ..)| *waiting <= at);
-        self.entries.try_insert(index, (at, *entry, ticket)).map_err(|_| Full)
+        self.entries.try_insert(index, (at, *entry, ask)).map_err(|_| Full)
     }
 
     /// How many edges were lost because too many were waiting.
@@ -95,8 +96,8 @@ impl Order {
         match (edge, entry) {
             (Some(edge), entry) if entry.is_none_or(|entry| edge <= entry) => Some(Next::Edge(self.edges.remove(0))),
             (_, Some(_)) => {
-                let (at, entry, ticket) = self.entries.remove(0);
-                Some(Next::Entry(at, entry, ticket))
+                let (at, entry, ask) = self.entries.remove(0);
+                Some(Next::Entry(at, entry, ask))
             }
             _ => None,
         }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::entry::{self, Entry, LineError, LogLine, MAX_LINE};
 use super::report::Report;
-use super::{Engine, Sink};
+use super::{Ask, Engine, Sink};
 use crate::clock::command::{Act, Command};
 use crate::clock::event::Event;
 use crate::clock::game::Game;
@@ -74,7 +74,7 @@ struct Out<F> {
 }
 
 impl<F: FnMut(Object)> Sink for Out<F> {
-    fn taken(&mut self, _: Stamp, _: &Entry) {}
+    fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
 
     fn happened(&mut self, game: &Game, event: &Event) {
         (self.print)(self.report.event(event, &game.view(event.at)));
@@ -96,6 +96,18 @@ impl<F: FnMut(Object)> Replay<F> {
     /// The engine, once there was a setup.
     pub fn engine(&self) -> Option<&Engine> {
         self.engine.as_ref()
+    }
+
+    /// The engine, to go on with.
+    pub fn into_engine(self) -> Option<Engine> {
+        self.engine
+    }
+
+    /// The game's version goes on from here.
+    pub fn set_least_version(&mut self, version: u64) {
+        if let Some(engine) = &mut self.engine {
+            engine.game_mut().set_least_version(version);
+        }
     }
 
     /// The last instant read.

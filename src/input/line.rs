@@ -67,6 +67,24 @@ pub enum InputKind {
     Rocker,
 }
 
+impl InputKind {
+    /// Every value's name.
+    pub const NAMES: &'static [&'static str] = &["buttons", "rocker"];
+
+    /// The value with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Buttons, Self::Rocker].into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// How it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Buttons => "buttons",
+            Self::Rocker => "rocker",
+        }
+    }
+}
+
 /// Which lines there are. Edges of a line that is not wired are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wiring {

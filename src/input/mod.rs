@@ -108,7 +108,6 @@ impl Input {
     /// Takes the settings of a new game. The lines stay as they are; what is being confirmed goes by the new ones.
     pub fn reconfigure(&mut self, settings: &Settings) {
         self.settings = settings.into();
-        self.advance(self.latest);
     }
 
     /// Takes a level read at start-up. A button that is down is told as [`What::Stuck`] and needs a release before its

@@ -110,16 +110,14 @@ impl Buttons {
         Some(if both { What::BothPressed { side, at } } else { What::Ignored { side, at } })
     }
 
-    /// Takes the waiting press of `side`, or of the other one if both have the same stamp and that one is accepted.
-    /// `None`: it is deferred.
+    /// Takes the waiting press of `side`; `None`: it is deferred. Of two with the same stamp it does not matter which is
+    /// asked first: if only the second is accepted, it explains the first.
     pub(super) fn tell(
         &mut self,
         side: Side,
         accepts: &impl Fn(Side) -> bool,
         settings: &InputSettings,
     ) -> Option<What> {
-        let tie = self.button[side].waiting == self.button[side.other()].waiting;
-        let side = if tie && !accepts(side) && accepts(side.other()) { side.other() } else { side };
         if let Some(at) = self.deferred[side].take() {
             // It has had its chance: the player presses anew.
             return Some(What::Ignored { side, at });

@@ -147,8 +147,8 @@ impl Game {
     fn carry_out(&mut self, at: Stamp, command: &Command) -> Result<(), Refusal> {
         let name = command.act.name();
         match command.act {
-            Act::Setup(setup) => self.begin(setup),
-            Act::NewGame => self.begin(self.setup),
+            Act::Setup(setup) => self.begin(at, setup),
+            Act::NewGame => self.begin(at, self.setup),
             Act::Start => {
                 self.start(at, None, true);
                 return Ok(());
@@ -237,7 +237,10 @@ impl Game {
     }
 
     /// The next game: ready, nothing done; hardware that is in trouble stays in trouble.
-    fn begin(&mut self, setup: Setup) {
+    fn begin(&mut self, at: Stamp, setup: Setup) {
+        if self.log_a_game {
+            self.origin = at;
+        }
         self.setup = setup;
         self.position = Position::new(&setup);
         self.history.clear();

@@ -121,6 +121,10 @@ fn what_is_no_presets_file_says_so() {
     }
     // A megabyte of rubbish is answered at once.
     assert_eq!(errors(&"= \n".repeat(300_000)).len(), 50);
+    assert_eq!(
+        errors("[[preset]]\nnumber = 1\nnumber = 2\n"),
+        ["own.toml:3:1: this name stands here a second time; keep one of the two"]
+    );
     let broken = errors("[[preset]\nnumber = = 1");
     assert!(broken[0].starts_with("own.toml:1:10: this is not TOML: "), "{broken:?}");
     assert!(broken.iter().all(|error| error.starts_with("own.toml:")), "{broken:?}");

@@ -87,6 +87,12 @@ fn rule_18_of_two_within_both_ms_only_the_one_on_move_counts() {
             ("a starting press counts the same way", Game::Ready, "L+0 R+5 L-40 R-40", "left 0@2, both right 5@7"),
             ("two starting presses in the same instant", Game::Ready, "R+0 L+0 L-40 R-40", "left 0@2, both right 0@2"),
             (
+                "in the same instant, and the left one bounces",
+                Game::Ready,
+                "R+0 L+0 L-1 L+3 L-40 R-40",
+                "left 0@5, both right 0@5",
+            ),
+            (
                 "paused: nobody's counts",
                 Game::Stopped,
                 "L+0 R+5 L-40 R-40",

@@ -53,6 +53,14 @@ fn rule_19_after_a_press_the_rocker_has_to_stand_and_where_it_stands_decides() {
                 "left 0@2, right 19.999999@39.999999",
             ),
             ("struck back after it stood for exactly debounce_ms", LEFT_ON_MOVE, "K+0 K-20", "left 0@2, right 20@22"),
+            (
+                "it stands from the edge that held",
+                LEFT_ON_MOVE,
+                "K+0 K-1 K+5 K-24.999999",
+                "left 0@7, right 24.999999@44.999999",
+            ),
+            ("and from there for exactly debounce_ms", LEFT_ON_MOVE, "K+0 K-1 K+5 K-25", "left 0@7, right 25@27"),
+            ("a break was lost: it stands from there", LEFT_ON_MOVE, "K+0 K+10 K-29", "left 0@2, right 29@49"),
             ("chatter that comes back", LEFT_ON_MOVE, "K+0 K-10 K+13 K-15 K+16", "left 0@2"),
             ("chatter that ends on the other side", LEFT_ON_MOVE, "K+0 K-10 K+13 K-15", "left 0@2, right 15@35"),
             (
@@ -160,6 +168,16 @@ fn b38_f6_8c_chatter_is_no_fall_and_one_fall_is_one_knock() {
 }
 
 #[test]
+fn a_knock_waits_for_a_press_that_began_before_it_and_its_end_for_the_knock() {
+    let short = json!({"knock_ms": 1, "upright_ms": 1});
+    let rows = [
+        ("a glitch", LEFT_ON_MOVE, "L+0 L-1 T+1 T-3", "knock 1@20, upright 3@20"),
+        ("a press", LEFT_ON_MOVE, "L+0 L-1 T+1 T-3 L+4 L-40", "left 0@6, knock 1@6, upright 3@6"),
+    ];
+    check(BUTTONS, short, &rows);
+}
+
+#[test]
 fn b38_a_pending_knock_is_seen_until_it_is_one() {
     let mut bench = Bench::new(BUTTONS, &Settings::default(), LEFT_ON_MOVE);
     bench.input.edge(Edge { line: Line::Tilt, at: stamp("50"), active: true });
@@ -238,6 +256,24 @@ fn an_edge_older_than_what_was_decided_is_taken_as_of_that() {
     assert_eq!(bench.play("L+10 L-40"), "left 10@12");
     bench.input.edge(Edge { line: Line::RightButton, at: stamp("5"), active: true });
     assert_eq!(bench.play(""), "right 40@42");
+}
+
+#[test]
+fn a_caller_that_does_not_ask_between_edges_still_gets_the_press_and_its_stamp() {
+    let edge = |line, at, active| Edge { line, at: stamp(at), active };
+    let mut bench = Bench::new(BUTTONS, &Settings::default(), LEFT_ON_MOVE);
+    for (at, active) in [("0", true), ("1", false), ("18.5", true), ("40", false)] {
+        bench.input.edge(edge(Line::LeftButton, at, active));
+    }
+    assert_eq!((bench.input.hold(), bench.input.next_deadline()), (Some(stamp("18.5")), Some(stamp("40"))));
+    assert_eq!(bench.play("to=40"), "left 18.5@40");
+
+    // Confirmed by its first edge and not asked for yet: the game must not pass it.
+    let mut bench = Bench::new(ROCKER, &settings(&json!({"glitch_ms": 0})), LEFT_ON_MOVE);
+    bench.input.edge(edge(Line::Rocker, "5", true));
+    assert_eq!(bench.input.hold(), Some(stamp("5")));
+    assert_eq!(bench.play("to=5"), "left 5@5");
+    assert_eq!(bench.input.hold(), None);
 }
 
 /// Rule 18 with a glitch time above the debounce time, which only a hand-made setting can have: the room clamps it.

@@ -1,0 +1,41 @@
+//! The local socket between the clock and everybody who talks to it: the arbiter port, `zeitnot ctl`, a publisher.
+//!
+//! One JSON object a line, both ways. The clock's side is a [`port::Port`], served by plain threads ([`server`]); the
+//! other side is [`client`] (async, for the arbiter port) or [`blocking`] (for a shell).
+//!
+//! Promised: a repeated `request_id` acts once, whoever repeats it and by whichever connection; a bad line is answered
+//! with a sentence and harms nobody; everything is bounded ([`limits`]); the state is passed on as the text that the
+//! clock made and never edited. Absent on purpose: the game, any rule of it, and any right beyond the socket's mode
+//! (0600).
+//!
+//! | asked | answered |
+//! | --- | --- |
+//! | `{"id":1,"get":"state"}` | `{"id":1,"state":{…}}` |
+//! | `{"id":2,"command":{…},"version":7,"request_id":"x"}` | `{"id":2,"ok":true,"state":{…}}`, or `{"id":2,"error":{"status":409,"field":"version","sentence":"…"},"state":{…}}` |
+//! | `{"id":3,"watch":true}` | from then on one whole state a line: the present one, then one for each update |
+pub mod blocking;
+pub mod client;
+pub mod port;
+mod repeats;
+pub mod server;
+pub mod wire;
+
+/// The bounds of the socket.
+pub mod limits {
+    use std::time::Duration;
+
+    /// The longest line that the clock reads, in bytes, its end included.
+    pub const REQUEST_LINE: usize = 64 * 1024;
+    /// The longest line that a client reads, in bytes.
+    pub const ANSWER_LINE: usize = 1024 * 1024;
+    /// Connections at a time; one more is told so and closed.
+    pub const CONNECTIONS: usize = 16;
+    /// Request ids remembered.
+    pub const REPEATS: usize = 256;
+    /// The longest request id, in bytes.
+    pub const REQUEST_ID: usize = 128;
+    /// A reader that takes nothing for so long is cut off.
+    pub const WRITE: Duration = Duration::from_secs(2);
+    /// A client waits so long for an answer; a command is answered when it is durable.
+    pub const ANSWER: Duration = Duration::from_secs(10);
+}

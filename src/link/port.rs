@@ -1,0 +1,75 @@
+//! What the clock offers to the socket, and all that the socket knows of the clock.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use serde_json::Value;
+
+/// Who asks; it goes into the log with the command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Somebody on the local socket, such as `zeitnot ctl`.
+    Socket,
+    /// Somebody on the arbiter port, which passes the command on.
+    Web {
+        /// The address it came from, as the arbiter port saw it.
+        peer: String,
+    },
+}
+
+/// One command, as it came.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The command object; that it is an object has been checked, nothing else.
+    pub command: Value,
+    /// The version that the asker had before his eyes.
+    pub version: Option<u64>,
+    /// The asker's name for this request; repeats have been taken out already.
+    pub request_id: Option<String>,
+    /// Who asks.
+    pub source: Source,
+}
+
+/// What became of a command. States are JSON objects of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Done and durable: the new state.
+    Done(String),
+    /// Not done, the version was an old one: the present state.
+    Stale(String),
+    /// Not done, the state does not allow it.
+    Refused {
+        /// Why, in one sentence.
+        reason: String,
+        /// The present state.
+        state: String,
+    },
+    /// Not done, the command is wrong in itself.
+    Bad {
+        /// The field that is wrong.
+        field: String,
+        /// What is wrong with it and the mend.
+        sentence: String,
+    },
+    /// Not done, the clock cannot take it now; the same request may come again.
+    Busy(String),
+}
+
+/// One change, to be passed on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Update {
+    /// The version that it brought.
+    pub version: u64,
+    /// The whole state with its `event`, a JSON object of one line.
+    pub line: Arc<str>,
+}
+
+/// The clock, as the socket sees it.
+pub trait Port: Send + Sync + 'static {
+    /// The whole state as of now, a JSON object of one line.
+    fn state(&self) -> String;
+    /// Hands a command in; returns when it is decided and durable.
+    fn submit(&self, request: Request) -> Answer;
+    /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
+    fn subscribe(&self) -> Receiver<Update>;
+}

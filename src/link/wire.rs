@@ -1,0 +1,296 @@
+//! The lines of the socket: read and written here and nowhere else, for both sides.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use super::limits;
+use super::port::{Answer, Request, Source};
+
+/// What one line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// The state.
+    State,
+    /// The state and all that follows.
+    Watch,
+    /// A command.
+    Command(Box<Request>),
+}
+
+/// Why something was not done, as every answer of the socket and of the arbiter port says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// As in HTTP: 400 unreadable, 409 stale or refused, 422 a bad field, 503 not now.
+    pub status: u16,
+    /// The field that is to blame; `version` where the state has moved on.
+    pub field: Option<String>,
+    /// One sentence: what is wrong and the mend.
+    pub sentence: String,
+}
+
+impl Fault {
+    /// A fault without a field.
+    pub fn new(status: u16, sentence: impl Into<String>) -> Self {
+        Self { status, field: None, sentence: sentence.into() }
+    }
+
+    /// A bad field (422).
+    pub fn field(field: &str, sentence: impl Into<String>) -> Self {
+        Self { status: 422, field: Some(field.to_owned()), sentence: sentence.into() }
+    }
+}
+
+/// A line that was read, with its own name for itself (`null` where it has none).
+pub type Read = (Value, Result<Ask, Fault>);
+
+/// Reads a line of the clock's side. Unknown fields are ignored.
+pub fn read_ask(line: &[u8]) -> Read {
+    let mut object = match serde_json::from_slice(line) {
+        Ok(Value::Object(object)) => object,
+        Ok(_) => return (Value::Null, Err(Fault::new(400, "A line is one JSON object, such as {\"get\":\"state\"}."))),
+        Err(error) => {
+            let sentence = format!("This line is not JSON (column {}); it takes one object.", error.column());
+            return (Value::Null, Err(Fault::new(400, sentence)));
+        }
+    };
+    let id = object.remove("id").unwrap_or(Value::Null);
+    (id, ask_of(object))
+}
+
+fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
+    let asked = ["get", "watch", "command"].iter().filter(|name| object.contains_key(**name)).count();
+    if asked != 1 {
+        return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\" or \"command\"."));
+    }
+    if let Some(get) = object.get("get") {
+        return match get.as_str() {
+            Some("state") => Ok(Ask::State),
+            _ => Err(Fault::field("get", "Only \"state\" can be got.")),
+        };
+    }
+    if let Some(watch) = object.get("watch") {
+        return match watch {
+            Value::Bool(true) => Ok(Ask::Watch),
+            _ => Err(Fault::field("watch", "\"watch\" takes true; to end it, close the connection.")),
+        };
+    }
+    let source = match object.get("peer").and_then(Value::as_str) {
+        Some(peer) => Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect() },
+        None => Source::Socket,
+    };
+    let (version, request_id) = take_envelope(&mut object)?;
+    let command = object.remove("command").unwrap_or(Value::Null);
+    if !command.is_object() {
+        return Err(Fault::field("command", "\"command\" takes an object, such as {\"command\":\"pause\"}."));
+    }
+    Ok(Ask::Command(Box::new(Request { command, version, request_id, source })))
+}
+
+/// Takes `version` and `request_id` out of an object.
+///
+/// # Errors
+/// 422 where one is there and is not what it should be; `null` is as good as absent.
+pub fn take_envelope(object: &mut Map<String, Value>) -> Result<(Option<u64>, Option<String>), Fault> {
+    let version = match object.remove("version") {
+        None | Some(Value::Null) => None,
+        Some(value) => Some(
+            value.as_u64().ok_or_else(|| Fault::field("version", "\"version\" takes the whole number of a state."))?,
+        ),
+    };
+    let request_id = match object.remove("request_id") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(id)) if !id.is_empty() && id.len() <= limits::REQUEST_ID => Some(id),
+        Some(_) => {
+            let sentence = format!("\"request_id\" takes a text of 1 to {} bytes.", limits::REQUEST_ID);
+            return Err(Fault::field("request_id", sentence));
+        }
+    };
+    Ok((version, request_id))
+}
+
+/// The line that asks for the state.
+pub fn ask_state(id: u64) -> String {
+    format!("{{\"id\":{id},\"get\":\"state\"}}\n")
+}
+
+/// The line that asks for the state and all that follows.
+pub fn ask_watch() -> String {
+    "{\"watch\":true}\n".to_owned()
+}
+
+/// The line that hands a command in.
+pub fn ask_command(id: u64, request: &Request) -> String {
+    let mut line = json!({ "id": id, "command": request.command });
+    if let Some(version) = request.version {
+        line["version"] = version.into();
+    }
+    if let Some(request_id) = &request.request_id {
+        line["request_id"] = request_id.as_str().into();
+    }
+    if let Source::Web { peer } = &request.source {
+        line["peer"] = peer.as_str().into();
+    }
+    format!("{line}\n")
+}
+
+/// The line that answers with the state.
+pub fn answer_state(id: &Value, state: &str) -> String {
+    format!("{{\"id\":{id},\"state\":{state}}}\n")
+}
+
+/// The line that says what became of a command.
+pub fn answer_command(id: &Value, version: Option<u64>, answer: &Answer) -> String {
+    let (fault, state) = match answer {
+        Answer::Done(state) => return format!("{{\"id\":{id},\"ok\":true,\"state\":{state}}}\n"),
+        Answer::Stale(state) => {
+            let seen = version.map_or_else(String::new, |version| format!(" since version {version}"));
+            let sentence = format!("The game has moved on{seen}: look at the present state and decide again.");
+            (Fault { status: 409, field: Some("version".to_owned()), sentence }, Some(state))
+        }
+        Answer::Refused { reason, state } => (Fault::new(409, reason), Some(state)),
+        Answer::Bad { field, sentence } => (Fault::field(field, sentence), None),
+        Answer::Busy(sentence) => (Fault::new(503, sentence), None),
+    };
+    answer_fault(id, &fault, state.map(String::as_str))
+}
+
+/// The line that says why not.
+pub fn answer_fault(id: &Value, fault: &Fault, state: Option<&str>) -> String {
+    let error = json!(fault);
+    match state {
+        Some(state) => format!("{{\"id\":{id},\"error\":{error},\"state\":{state}}}\n"),
+        None => format!("{{\"id\":{id},\"error\":{error}}}\n"),
+    }
+}
+
+/// An answer as a client reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Done: the state, as the clock wrote it.
+    Done(String),
+    /// Not done.
+    Failed {
+        /// Why.
+        fault: Fault,
+        /// The present state, where the answer has it.
+        state: Option<String>,
+    },
+}
+
+#[derive(Deserialize)]
+struct ReplyLine<'a> {
+    id: Option<u64>,
+    error: Option<Fault>,
+    #[serde(borrow)]
+    state: Option<&'a RawValue>,
+}
+
+/// Reads an answer to the line that was asked as `id`; `None` if it is none. An error that names no line (too many
+/// connections) counts as the answer.
+pub fn read_reply(id: u64, line: &str) -> Option<Reply> {
+    let read: ReplyLine<'_> = serde_json::from_str(line).ok()?;
+    let state = read.state.map(|state| state.get().to_owned());
+    match (read.error, state) {
+        (Some(fault), state) if read.id.is_none_or(|named| named == id) => Some(Reply::Failed { fault, state }),
+        (None, Some(state)) if read.id == Some(id) => Some(Reply::Done(state)),
+        _ => None,
+    }
+}
+
+/// What a client needs to know of a state: nothing of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Label {
+    /// The instant that it shows.
+    pub at: String,
+    /// What happened; absent from a state that was asked for.
+    #[serde(default)]
+    pub event: Option<String>,
+    /// Its version.
+    pub version: u64,
+}
+
+/// The label of a state's text; `None` where it has none.
+pub fn label(state: &str) -> Option<Label> {
+    serde_json::from_str(state).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_cannot_be_taken_says_why_and_keeps_its_name() {
+        for (line, id, status, field, sentence) in [
+            ("", Value::Null, 400, None, "This line is not JSON (column 0); it takes one object."),
+            ("[1]", Value::Null, 400, None, "A line is one JSON object, such as {\"get\":\"state\"}."),
+            ("{\"id\":7}", json!(7), 400, None, "A line asks for one thing: \"get\", \"watch\" or \"command\"."),
+            (
+                "{\"id\":7,\"get\":\"state\",\"watch\":true}",
+                json!(7),
+                400,
+                None,
+                "A line asks for one thing: \"get\", \"watch\" or \"command\".",
+            ),
+            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" can be got."),
+            (
+                "{\"watch\":false}",
+                Value::Null,
+                422,
+                Some("watch"),
+                "\"watch\" takes true; to end it, close the connection.",
+            ),
+            (
+                "{\"command\":\"pause\"}",
+                Value::Null,
+                422,
+                Some("command"),
+                "\"command\" takes an object, such as {\"command\":\"pause\"}.",
+            ),
+            (
+                "{\"command\":{},\"version\":-1}",
+                Value::Null,
+                422,
+                Some("version"),
+                "\"version\" takes the whole number of a state.",
+            ),
+            (
+                "{\"command\":{},\"request_id\":\"\"}",
+                Value::Null,
+                422,
+                Some("request_id"),
+                "\"request_id\" takes a text of 1 to 128 bytes.",
+            ),
+        ] {
+            let (read_id, read) = read_ask(line.as_bytes());
+            let fault = read.expect_err(line);
+            assert_eq!((read_id, fault.status, fault.field.as_deref()), (id, status, field), "{line}");
+            assert_eq!(fault.sentence, sentence, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_one_side_asks_the_other_reads() {
+        let request = Request {
+            command: json!({"command": "adjust", "side": "white", "by": "+60s"}),
+            version: Some(7),
+            request_id: Some("x".to_owned()),
+            source: Source::Web { peer: "127.0.0.1:5000".to_owned() },
+        };
+        let (id, read) = read_ask(ask_command(3, &request).as_bytes());
+        assert_eq!((id, read), (json!(3), Ok(Ask::Command(Box::new(request)))));
+        assert_eq!(read_ask(ask_state(4).as_bytes()), (json!(4), Ok(Ask::State)));
+        assert_eq!(read_ask(ask_watch().as_bytes()), (Value::Null, Ok(Ask::Watch)));
+    }
+
+    #[test]
+    fn a_state_is_passed_on_to_the_letter() {
+        let state = r#"{"version":3,  "at":"0:00:17.250","odd":1.0e2}"#;
+        let line = answer_command(&json!(5), None, &Answer::Done(state.to_owned()));
+        assert_eq!(read_reply(5, &line), Some(Reply::Done(state.to_owned())));
+        assert_eq!(read_reply(6, &line), None, "the answer to another line");
+        let line = answer_command(&json!(5), Some(2), &Answer::Stale(state.to_owned()));
+        let Some(Reply::Failed { fault, state: Some(kept) }) = read_reply(5, &line) else { panic!("{line}") };
+        assert_eq!((fault.status, fault.field.as_deref(), kept.as_str()), (409, Some("version"), state));
+    }
+}

@@ -1,0 +1,105 @@
+//! The state, the commands, the presets and the health.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use futures_util::StreamExt as _;
+use serde_json::{Map, Value, json};
+use tokio::time::timeout;
+
+use super::serve::Peer;
+use super::{App, fault, limits};
+use crate::link::port::{Request, Source};
+use crate::link::wire::{Fault, Reply, label, take_envelope};
+
+/// The whole state as of now.
+pub(super) async fn state(State(app): State<Arc<App>>) -> Response {
+    match app.hub.client.state().await {
+        Ok(state) => fault::json_text(StatusCode::OK, state),
+        Err(error) => fault::unreachable(&error),
+    }
+}
+
+/// The presets, as they were given.
+pub(super) async fn presets(State(app): State<Arc<App>>) -> Response {
+    fault::json_text(StatusCode::OK, app.presets.to_string())
+}
+
+/// Whether the clock can be reached.
+pub(super) async fn healthz(State(app): State<Arc<App>>) -> Response {
+    match app.hub.client.state().await {
+        Ok(state) => {
+            let version = label(&state).map(|label| label.version);
+            let health = json!({"ok": true, "version": version, "streams": app.hub.streams()});
+            fault::json_text(StatusCode::OK, health.to_string())
+        }
+        Err(error) => fault::unreachable(&error),
+    }
+}
+
+/// One command.
+pub(super) async fn commands(
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    let mut command = match read_object(&headers, body).await {
+        Ok(command) => command,
+        Err(fault) => return fault::refuse(&fault, None),
+    };
+    if !command.get("command").is_some_and(Value::is_string) {
+        let fault = Fault::field("command", "\"command\" takes the name of a command, such as \"pause\".");
+        return fault::refuse(&fault, None);
+    }
+    let (version, request_id) = match take_envelope(&mut command) {
+        Ok(envelope) => envelope,
+        Err(fault) => return fault::refuse(&fault, None),
+    };
+    let source = Source::Web { peer: peer.to_string() };
+    let request = Request { command: command.into(), version, request_id, source };
+    match app.hub.client.submit(&request).await {
+        Ok(Reply::Done(state)) => fault::json_text(StatusCode::OK, state),
+        Ok(Reply::Failed { fault, state }) => fault::refuse(&fault, state.as_deref()),
+        Err(error) => fault::unreachable(&error),
+    }
+}
+
+/// Reads a body that is one JSON object.
+///
+/// # Errors
+/// 415 not JSON by its header, 413 too long, 408 too slow, 400 not JSON, 422 no object.
+pub(super) async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Fault> {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let essence = content_type.split(';').next().unwrap_or("").trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return Err(Fault::new(415, "The body is JSON; say so with Content-Type: application/json."));
+    }
+    let too_slow = |_| Fault::new(408, "The body did not come in time; send it again.");
+    let bytes = timeout(limits::BODY_TIME, collect(body)).await.map_err(too_slow)??;
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(Fault::field("command", "The body is one JSON object, such as {\"command\":\"pause\"}.")),
+        Err(error) => {
+            let place = format!("line {}, column {}", error.line(), error.column());
+            Err(Fault::new(400, format!("The body is not JSON ({place}).")))
+        }
+    }
+}
+
+async fn collect(body: Body) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    let mut parts = body.into_data_stream();
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|_| Fault::new(400, "The body broke off."))?;
+        if bytes.len() + part.len() > limits::BODY {
+            return Err(Fault::new(413, format!("A body has at most {} bytes.", limits::BODY)));
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}

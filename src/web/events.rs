@@ -1,0 +1,67 @@
+//! The live stream: server-sent events, each a whole state, and a beat each second.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::iter::from_fn;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream::unfold;
+use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
+
+use super::hub::Frame;
+use super::{App, fault, limits};
+use crate::link::wire::label;
+
+/// One stream: what it is about to send, and what it waits for.
+struct Stream {
+    first: VecDeque<Frame>,
+    frames: broadcast::Receiver<Frame>,
+    stop: watch::Receiver<bool>,
+    _place: OwnedSemaphorePermit,
+}
+
+/// First what was missed since `Last-Event-ID`, or the whole state, then every change.
+pub(super) async fn events(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    let Ok(place) = Arc::clone(&app.streams).try_acquire_owned() else {
+        let sentence = format!("There are {} live streams already; close one of the pages.", limits::STREAMS);
+        return fault::sentence(StatusCode::SERVICE_UNAVAILABLE, sentence);
+    };
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
+    // Subscribed first: what changes while the state is being asked for is not missed.
+    let (mut frames, mut first) = app.hub.subscribe(last);
+    if first.is_empty() {
+        match app.hub.client.state().await {
+            Ok(state) => {
+                let version = label(&state).map_or(0, |label| label.version);
+                first.push_back(Frame::state(None, version, &state));
+                // Changes that were on their way meanwhile are in that state already.
+                let newer = |frame: &Frame| frame.version.is_none_or(|changed| changed > version);
+                first.extend(from_fn(|| frames.try_recv().ok()).filter(newer));
+            }
+            Err(error) => return fault::unreachable(&error),
+        }
+    }
+    let stream = Stream { first, frames, stop: app.stop.clone(), _place: place };
+    let body = Body::from_stream(unfold(stream, |mut stream| async move {
+        let bytes = stream.next().await?;
+        Some((Ok::<_, Infallible>(bytes), stream))
+    }));
+    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+impl Stream {
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(frame) = self.first.pop_front() {
+            return Some(frame.bytes);
+        }
+        tokio::select! {
+            // Behind by more than the queue: cut off, the page comes back for a whole state.
+            frame = self.frames.recv() => frame.ok().map(|frame| frame.bytes),
+            _ = self.stop.wait_for(|stop| *stop) => None,
+        }
+    }
+}

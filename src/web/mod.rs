@@ -1,0 +1,165 @@
+//! The arbiter port: the clock's state, its live stream, its commands and the arbiter's page, over HTTP.
+//!
+//! It is a client of the local socket like any other and holds no game: a fault in it cannot touch a running clock.
+//!
+//! Promised: it listens on loopback alone and serves only requests that name it so (a page elsewhere cannot use the
+//! arbiter's browser to reach it); states are passed on to the letter; every error is JSON with one sentence; bodies,
+//! headers, connections, streams and waiting times are bounded; a reader that is too slow is cut off. Absent on
+//! purpose: rules of the game, access for other machines, encryption.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use tokio::sync::{Semaphore, watch};
+
+use crate::clock::side::Side;
+
+mod api;
+mod events;
+mod fault;
+mod guard;
+mod hub;
+mod pages;
+mod serve;
+mod sim;
+
+use hub::Hub;
+
+/// The bounds of the arbiter port.
+pub mod limits {
+    use super::Duration;
+
+    /// The longest body of a request, in bytes.
+    pub const BODY: usize = 16 * 1024;
+    /// A request's head has so long to come.
+    pub const HEAD_TIME: Duration = Duration::from_secs(10);
+    /// A request's body has so long to come.
+    pub const BODY_TIME: Duration = Duration::from_secs(5);
+    /// A reader that takes nothing for so long is cut off.
+    pub const WRITE_TIME: Duration = Duration::from_secs(10);
+    /// What a peer does not acknowledge for so many milliseconds ends its connection: it has left the hall.
+    pub const UNACKNOWLEDGED_MS: u32 = 10_000;
+    /// Live streams at a time.
+    pub const STREAMS: usize = 256;
+    /// Connections at a time, live streams included; more wait until one is closed.
+    pub const CONNECTIONS: usize = 320;
+    /// Simulated presses that are being held.
+    pub const PRESSES: usize = 16;
+    /// The longest simulated press, in milliseconds.
+    pub const HOLD_MS: u32 = 60_000;
+    /// Changes that a stream can catch up with after its connection was lost.
+    pub const RECENT: usize = 128;
+}
+
+/// What one simulated act led to, as JSON of one line, or why it could not be done.
+pub type Acted = Result<String, String>;
+
+/// The simulated hardware, where there is one.
+pub trait Sim: Send + Sync {
+    /// A raw level change of `line`: `left_button`, `right_button`, `rocker`, `third_button` or `tilt`.
+    ///
+    /// # Errors
+    /// This clock has no such line.
+    fn edge(&self, line: &str, active: bool) -> Acted;
+    /// The button of `side` (`white` or `black`), down for `hold_ms` (1 to 60,000); blocks until it is decided.
+    ///
+    /// # Errors
+    /// The press could not be made.
+    fn press(&self, side: &str, hold_ms: u32) -> Acted;
+    /// The raw level of the tilt sensor.
+    ///
+    /// # Errors
+    /// This clock has no tilt sensor.
+    fn tilt(&self, tilted: bool) -> Acted;
+    /// What a panel shows, a PNG.
+    fn panel(&self, side: Side) -> Vec<u8>;
+}
+
+/// What the arbiter port is made of.
+pub struct Options {
+    /// The clock's local socket.
+    pub socket: PathBuf,
+    /// The presets, a JSON array of `{number, name, control}`.
+    pub presets: Arc<str>,
+    /// Further authorities (`name:port`) under which it may be addressed; loopback with its own port always is.
+    pub hosts: Vec<String>,
+    /// The simulated hardware; its addresses exist only with it.
+    pub sim: Option<Arc<dyn Sim>>,
+}
+
+/// Why there is no arbiter port.
+#[derive(Debug, thiserror::Error)]
+pub enum WebError {
+    /// The address can be reached from other machines.
+    #[error("{0} can be reached from other machines and there is no access control yet; listen on 127.0.0.1")]
+    NotLoopback(SocketAddr),
+    /// The system refuses.
+    #[error("the arbiter port cannot serve: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// What every request may need.
+struct App {
+    hub: Arc<Hub>,
+    presets: Arc<str>,
+    hosts: guard::Hosts,
+    sim: Option<Arc<dyn Sim>>,
+    streams: Arc<Semaphore>,
+    presses: Semaphore,
+    stop: watch::Receiver<bool>,
+}
+
+/// Serves on `listener` until `stop` becomes true (or its sender goes); blocks its thread.
+///
+/// # Errors
+/// The listener is not on loopback, or the system refuses.
+pub fn run(listener: std::net::TcpListener, options: Options, stop: watch::Receiver<bool>) -> Result<(), WebError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let served = runtime.block_on(async {
+        listener.set_nonblocking(true)?;
+        serve(tokio::net::TcpListener::from_std(listener)?, options, stop).await
+    });
+    // A simulated press may still be held; nobody waits for it.
+    runtime.shutdown_background();
+    served
+}
+
+/// As [`run`], within a runtime that has timers and sockets.
+///
+/// # Errors
+/// The listener is not on loopback, or the system refuses.
+pub fn serve(
+    listener: tokio::net::TcpListener,
+    options: Options,
+    stop: watch::Receiver<bool>,
+) -> impl Future<Output = Result<(), WebError>> {
+    serve::serve(listener, options, stop)
+}
+
+fn router(app: Arc<App>) -> Router {
+    let mut router = Router::new()
+        .route("/api/v1/state", get(api::state))
+        .route("/api/v1/events", get(events::events))
+        .route("/api/v1/commands", post(api::commands))
+        .route("/api/v1/presets", get(api::presets))
+        .route("/healthz", get(api::healthz));
+    if app.sim.is_some() {
+        router = router
+            .route("/sim/v1/edge", post(sim::edge))
+            .route("/sim/v1/press", post(sim::press))
+            .route("/sim/v1/tilt", post(sim::tilt))
+            .route("/sim/v1/panel/{picture}", get(sim::panel));
+    }
+    pages::routes(router)
+        .fallback(fault::not_found)
+        .method_not_allowed_fallback(fault::method_not_allowed)
+        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}

@@ -1,0 +1,29 @@
+//! The page and what it loads: files of the program itself, so that it works without a network.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::header;
+use axum::routing::get;
+
+use super::App;
+
+const FILES: [(&str, &str, &str); 8] = [
+    ("/", "text/html; charset=utf-8", include_str!("pages/index.html")),
+    ("/app.css", "text/css; charset=utf-8", include_str!("pages/app.css")),
+    ("/app.js", "text/javascript; charset=utf-8", include_str!("pages/app.js")),
+    ("/reading.js", "text/javascript; charset=utf-8", include_str!("pages/reading.js")),
+    ("/live.js", "text/javascript; charset=utf-8", include_str!("pages/live.js")),
+    ("/view.js", "text/javascript; charset=utf-8", include_str!("pages/view.js")),
+    ("/simulator.js", "text/javascript; charset=utf-8", include_str!("pages/simulator.js")),
+    ("/icon.svg", "image/svg+xml", include_str!("pages/icon.svg")),
+];
+
+/// Adds a route for each file.
+pub(super) fn routes(router: Router<Arc<App>>) -> Router<Arc<App>> {
+    FILES.into_iter().fold(router, |router, (path, content_type, text)| {
+        // Asked for anew each time: a page of an older version would speak another language.
+        let headers = [(header::CONTENT_TYPE, content_type), (header::CACHE_CONTROL, "no-cache")];
+        router.route(path, get(move || async move { (headers, text) }))
+    })
+}

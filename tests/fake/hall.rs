@@ -1,0 +1,133 @@
+//! A fake clock with its socket and an arbiter port in front of it, on a free port of this machine.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
+use serde_json::json;
+use tempfile::TempDir;
+use tokio::sync::watch;
+use zeitnot::clock::side::Side;
+use zeitnot::link::server::Server;
+use zeitnot::web::{self, Acted, Options, Sim, WebError};
+
+use super::Fake;
+
+/// The presets that the page offers.
+pub(crate) const PRESETS: &str = r#"[{"number":1,"name":"Plain 5 min","control":"5m"},{"number":10,"name":"Fischer 3 min + 2 s","control":"3m+2s"},{"number":12,"name":"Fischer 1 h 30 min + 30 s","control":"90m+30s"},{"number":13,"name":"Fischer 1 h 30 min, 30 min, + 30 s","control":"40/90m+30s:30m+30s"}]"#;
+
+/// Everything between the clock and a browser. The fields end in their order: the arbiter port first.
+pub(crate) struct Hall {
+    pub(crate) fake: Arc<Fake>,
+    pub(crate) sim: Arc<FakeSim>,
+    pub(crate) address: SocketAddr,
+    stop: watch::Sender<bool>,
+    web: Option<JoinHandle<Result<(), WebError>>>,
+    server: Option<Server>,
+    socket: PathBuf,
+    _folder: TempDir,
+}
+
+impl Hall {
+    /// A hall without a simulator; `hosts` are further authorities.
+    pub(crate) fn new(hosts: Vec<String>) -> Self {
+        Self::with(hosts, false)
+    }
+
+    /// A hall with a simulator.
+    pub(crate) fn simulated() -> Self {
+        let hall = Self::with(Vec::new(), true);
+        hall.fake.change("setup", |state| state["simulated"] = true.into());
+        hall
+    }
+
+    fn with(hosts: Vec<String>, simulated: bool) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("zeitnot.sock");
+        let fake = Fake::new();
+        let server = Server::start(&socket, fake.clone()).unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let sim = Arc::new(FakeSim::default());
+        let given = simulated.then(|| Arc::clone(&sim) as Arc<dyn Sim>);
+        let options = Options { socket: socket.clone(), presets: PRESETS.into(), hosts, sim: given };
+        let (stop, stopped) = watch::channel(false);
+        let web = std::thread::spawn(move || web::run(listener, options, stopped));
+        Self { fake, sim, address, stop, web: Some(web), server: Some(server), socket, _folder: folder }
+    }
+
+    /// An address of the arbiter port.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// The clock goes away; the arbiter port stays.
+    pub(crate) fn stop_clock(&mut self) {
+        drop(self.server.take());
+    }
+
+    /// The clock comes back.
+    pub(crate) fn start_clock(&mut self) {
+        self.server = Some(Server::start(&self.socket, self.fake.clone()).unwrap());
+    }
+
+    /// The arbiter port is told to end, and what it ended with.
+    pub(crate) fn stop_web(&mut self) -> Result<(), WebError> {
+        self.stop.send_replace(true);
+        self.web.take().expect("once").join().unwrap()
+    }
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        self.stop.send_replace(true);
+        if let Some(web) = self.web.take() {
+            let _ = web.join();
+        }
+    }
+}
+
+/// Hardware that only notes what is done to it.
+#[derive(Default)]
+pub(crate) struct FakeSim {
+    acts: Mutex<Vec<String>>,
+}
+
+impl FakeSim {
+    /// What was done to it so far.
+    pub(crate) fn acts(&self) -> Vec<String> {
+        self.acts.lock().unwrap().clone()
+    }
+
+    fn note(&self, act: String) -> Acted {
+        let answer = json!({"done": act}).to_string();
+        self.acts.lock().unwrap().push(act);
+        Ok(answer)
+    }
+}
+
+impl Sim for FakeSim {
+    fn edge(&self, line: &str, active: bool) -> Acted {
+        if line == "rocker" { Err("This clock has no rocker.".into()) } else { self.note(format!("{line} {active}")) }
+    }
+
+    fn press(&self, side: &str, hold_ms: u32) -> Acted {
+        self.note(format!("{side} {hold_ms}"))
+    }
+
+    fn tilt(&self, tilted: bool) -> Acted {
+        self.note(format!("tilt {tilted}"))
+    }
+
+    fn panel(&self, side: Side) -> Vec<u8> {
+        let shade = if side == Side::Left { 40 } else { 90 };
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 160, 128);
+        encoder.set_color(png::ColorType::Grayscale);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(&vec![shade; 160 * 128]).unwrap();
+        writer.finish().unwrap();
+        bytes
+    }
+}
