@@ -12,4 +12,5 @@ mod settings;
 mod start;
 mod take_back;
 mod text;
+mod unwritten;
 mod worked;
