@@ -207,6 +207,7 @@ impl Position {
             (Op::Adjust(side, by), phase) if phase != Phase::Closed && !self.clocks[side].flagged() => {
                 let clock = &mut self.clocks[side];
                 clock.remaining = bounded(clock.remaining + by, side, setup);
+                self.zero_by_hand[side] &= clock.remaining.is_zero();
             }
             (Op::Keep(side, kept), phase) if phase != Phase::Closed => self.clocks[side] = kept,
             (Op::Restart, phase) => {

@@ -171,7 +171,7 @@ impl Engine {
         }
     }
 
-    /// Takes an input. Everything due at or before `at` happens first.
+    /// Takes an input. Everything due at or before it happens first.
     pub fn handle(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
         self.ask(at, entry, Ask::default(), sink);
     }
@@ -185,7 +185,7 @@ impl Engine {
             self.now = self.now.max(at);
             return;
         }
-        self.advance(at, sink);
+        self.advance(self.holds_from(at, entry), sink);
         match *entry {
             Entry::Edge(line, active) => self.input.edge(Edge { line, at, active }),
             _ => self.take_in_order(at, entry, ask, sink),
@@ -266,10 +266,20 @@ impl Engine {
         }
     }
 
+    /// The instant from which it changes the game: a knock that stops the clocks does from its stamp, and flags due
+    /// after it never fall (rule 20).
+    fn holds_from(&self, at: Stamp, entry: &Entry) -> Stamp {
+        match *entry {
+            Entry::Tilt(true, since) if self.game.setup().settings.on_knock == OnKnock::Stop => since,
+            _ => at,
+        }
+    }
+
     /// The game takes an input; what is due in it at or before `at` happens first.
     fn take(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
         if !matches!(entry, Entry::Restart { .. }) {
-            while self.game.step(at) {
+            let holds_from = self.holds_from(at, entry);
+            while self.game.step(holds_from) {
                 self.drain(sink);
             }
         }

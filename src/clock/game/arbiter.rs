@@ -172,7 +172,12 @@ impl Game {
                 self.press_told_as(at, side, What::Done(name));
                 return Ok(());
             }
-            Act::TakeBack(time) => self.take_back(at, time)?,
+            Act::TakeBack(time) => {
+                let fallen = self.take_back(at, time)?;
+                self.changed(at, What::Done(name));
+                self.tell_fallen(&fallen);
+                return Ok(());
+            }
             Act::Restore { side, number } => self.restore(side, number)?,
             Act::Result { result, .. } => self.close(at, result, command.reason),
             _ => return self.take_note(at, &command.act),

@@ -2,6 +2,7 @@
 //! 15, 16 and 20).
 
 use super::Game;
+use super::history::Fallen;
 use crate::clock::command::{Refusal, StopAsOf, TakeBackTime};
 use crate::clock::control::Control;
 use crate::clock::event::What;
@@ -16,7 +17,7 @@ impl Game {
         let mut then = if self.position.since <= at || self.history.is_full() {
             self.position
         } else {
-            self.history.fold(&self.setup, false, at)
+            self.history.fold(&self.setup, at)
         };
         if then.since <= at {
             while then.fire(at - Span::NANOSECOND, &self.setup).is_some() {}
@@ -25,10 +26,13 @@ impl Game {
         then
     }
 
-    /// Folds the list again. What was seen of a flag that is still down stays seen.
-    fn refold(&mut self, flags_held: bool) {
+    /// Folds the list again. What was seen of a flag that is still down stays seen. Returns what happened by itself
+    /// after `changed_from`: nobody was told of it yet.
+    #[must_use]
+    fn refold(&mut self, flags_held: bool, changed_from: Stamp) -> Fallen {
         let before = self.position;
-        self.position = self.history.fold(&self.setup, flags_held, Stamp::FAR);
+        let fallen;
+        (self.position, fallen) = self.history.fold_changed(&self.setup, flags_held, changed_from);
         self.position.flags_held = false;
         for colour in Colour::BOTH {
             let clock = &mut self.position.clocks[colour];
@@ -44,25 +48,37 @@ impl Game {
         if !self.history.has_start() {
             self.started = None;
         }
+        fallen
     }
 
-    /// Both clocks stop as of an earlier instant, and the presses of a hold, or after a knock, were none.
-    pub(super) fn stop_as_of(&mut self, stop: StopAsOf) {
-        let running_then = match self.position.phase {
-            Phase::Running => true,
-            Phase::Flagged(at) => at >= stop.at,
-            Phase::Ready | Phase::Paused | Phase::Closed => false,
-        };
-        if running_then && !self.history.is_full() {
-            self.history.stop_as_of(stop.at, stop.undo_from);
-            self.refold(false);
-        } else if self.position.phase == Phase::Running {
-            self.record(stop.at.max(self.position.since), Op::Pause);
+    /// Tells what happened by itself in a changed past (F6.1: a flag is never inferred).
+    pub(super) fn tell_fallen(&mut self, fallen: &Fallen) {
+        for (at, fired) in fallen {
+            self.fired(*at, *fired);
         }
     }
 
-    /// Timing rule 16, `take_back`.
-    pub(super) fn take_back(&mut self, now: Stamp, time: TakeBackTime) -> Result<(), Refusal> {
+    /// Both clocks stop as of an earlier instant, and the presses of a hold, or after a knock, were none.
+    pub(super) fn stop_as_of(&mut self, stop: StopAsOf) -> Fallen {
+        let running_then = match self.position.phase {
+            Phase::Running => true,
+            Phase::Flagged(at) => at >= stop.at,
+            // The arbiter may have stopped them since, but before it was known that they stand since `stop.at`.
+            Phase::Paused => self.position_at(stop.at).phase == Phase::Running,
+            Phase::Ready | Phase::Closed => false,
+        };
+        if running_then && !self.history.is_full() {
+            let changed_from = self.history.stop_as_of(stop.at, stop.undo_from);
+            return self.refold(false, changed_from);
+        }
+        if self.position.phase == Phase::Running {
+            self.record(stop.at.max(self.position.since), Op::Pause);
+        }
+        Fallen::new()
+    }
+
+    /// Timing rule 16, `take_back`. Returns what fell in the time that the presser now has to bear.
+    pub(super) fn take_back(&mut self, now: Stamp, time: TakeBackTime) -> Result<Fallen, Refusal> {
         if self.history.is_full() {
             return Err(Refusal::HistoryFull);
         }
@@ -86,8 +102,7 @@ impl Game {
                 }
             }
         }
-        self.refold(false);
-        Ok(())
+        Ok(self.refold(false, pressed_at))
     }
 
     /// The opponent's clock stays as it stands, without its flag; in an hourglass what it lost stays gained.
@@ -111,7 +126,8 @@ impl Game {
         let at = self.history.cut_behind(side, number, &self.setup).ok_or(Refusal::NoSuchMove { side, number })?;
         self.history.push(at, Op::Pause);
         self.outcome = None;
-        self.refold(false);
+        // What the shorter list holds was told when it happened.
+        let _ = self.refold(false, Stamp::FAR);
         Ok(())
     }
 
@@ -129,7 +145,8 @@ impl Game {
         }
         self.setup.control = control;
         self.mark_seen = Pair::default();
-        self.refold(true);
+        // The readings as they would be: what would have happened on the way is no event of this game.
+        let _ = self.refold(true, Stamp::FAR);
         Ok(())
     }
 
