@@ -1,4 +1,5 @@
 //! The arbiter port, over real connections to a fake clock.
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
 mod fake;
 

@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 use tokio::runtime::Runtime;
 
@@ -124,8 +123,7 @@ impl Browser {
 
     /// One command to the browser's own tools.
     pub(crate) fn cdp(&self, command: &str, parameters: Value) -> Value {
-        let tools = ChromeDevTools::new(self.driver().handle().clone());
-        self.runtime.block_on(tools.execute_cdp_with_params(command, parameters)).unwrap()
+        self.runtime.block_on(self.driver().cdp().send_raw(command, parameters)).unwrap()
     }
 
     /// What a script returns; `arguments` are its `arguments`.

@@ -187,9 +187,11 @@ function trust() {
   byId("link").textContent = stale ? "no connection" : "live";
   for (const node of document.querySelectorAll("button.act, button.press, #tilt, #further button")) node.disabled = stale;
   byId("stale").hidden = !stale || !live.state;
-  const reason = live.reason ? `${live.reason.charAt(0).toUpperCase()}${live.reason.slice(1)}` : "Trying again; nothing can be done here until it is back.";
-  if (stale) byId("stale").textContent = `No connection: these readings are old. ${reason}`;
-  else count();
+  if (stale) {
+    const why = live.reason ? "The arbiter port does not reach the clock." : "This page does not reach the arbiter port.";
+    byId("stale").textContent = `No connection: these readings are old. ${why} It goes on trying.`;
+    byId("stale").title = live.reason;
+  } else count();
 }
 
 live.addEventListener("state", show);

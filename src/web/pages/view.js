@@ -121,7 +121,10 @@ export class View {
     card.querySelector(".facts").replaceChildren(...facts(side, state));
     const mark = card.querySelector(".mark");
     mark.hidden = !side.control_mark;
-    if (side.control_mark) setText(mark, markText(side.control_mark));
+    if (side.control_mark) {
+      setText(mark, markText(side.control_mark));
+      mark.classList.toggle("unmet", side.control_mark.moves < (side.control_mark.demanded ?? 0));
+    }
     this.#flag(card, colour, side.flag);
     const acts = [button("Change…", () => this.#acts.correct(colour))];
     acts[0].ariaLabel = `Change ${TITLE[colour]}'s time, moves or period`;
@@ -227,8 +230,7 @@ function facts(side, state) {
   return facts;
 }
 
-function markText(mark) {
-  const made = mark.demanded ? `${mark.moves} of ${mark.demanded} moves` : `${mark.moves} moves`;
-  const met = mark.demanded && mark.moves < mark.demanded ? "NOT made" : "made";
-  return `Control ${mark.period} passed at ${brief(mark.at)}: ${made} ${met}`;
+function markText({ period, at, moves, demanded }) {
+  const made = demanded ? `${moves < demanded ? "only " : ""}${moves} of ${demanded} moves made` : `${moves} moves made`;
+  return `Control ${period} passed at ${brief(at)}: ${made}`;
 }
