@@ -1,1 +1,105 @@
-fn main() {}
+//! Arguments, verb, exit status.
+
+use std::io::{BufWriter, stderr, stdout};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use zeitnot::cli::{self, Exit};
+use zeitnot::clock::time::{Span, Stamp};
+
+/// A chess clock for clubs: exact to the kernel's time stamp, seen and corrected from a phone.
+#[derive(Parser)]
+#[command(version, about, arg_required_else_help = true, after_help = "Try it: zeitnot simulate")]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Run the whole clock on simulated hardware, with its page in your browser
+    #[command(after_help = "Press with left and right Shift on the page; Black's press starts White's clock.")]
+    Simulate {
+        /// Where the page is served; only this machine can reach it [default: 127.0.0.1:8080]
+        #[arg(long, value_name = "ADDR")]
+        listen: Option<SocketAddr>,
+        /// Where the games are kept [default: a folder under your state directory, named at the start]
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// A configuration, such as config/zeitnot.toml
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
+    /// Give a running clock one command, or look at it: `ctl state`, `ctl watch`, `ctl adjust side=white by=+60s`
+    #[command(
+        after_help = "Commands and fields are those of the log: start, pause, resume, set, adjust, take_back, …\n\
+                      Exit status: 0 done, 2 wrong arguments, 3 refused or not to be reached."
+    )]
+    Ctl {
+        /// The clock's socket [default: zeitnot.sock in the run directory, else that of `simulate`]
+        #[arg(long, value_name = "PATH")]
+        socket: Option<PathBuf>,
+        /// `state`, `watch`, or a command with its fields
+        #[arg(required = true, num_args = 1.., allow_hyphen_values = true, value_name = "COMMAND [field=value]")]
+        words: Vec<String>,
+    },
+    /// Read a configuration or a presets file, and print what it means or everything wrong in it
+    CheckConfig {
+        /// The file
+        file: PathBuf,
+    },
+    /// Feed a log through the same core as the clock, and print the readings
+    Replay {
+        /// The log, one JSON object a line
+        file: PathBuf,
+        /// Stop at this time since the log's start, with one reading
+        #[arg(long, value_name = "TIME", value_parser = instant)]
+        at: Option<Stamp>,
+        /// JSON Lines instead of a table
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the built-in time controls: number, name, notation
+    Presets {
+        /// JSON Lines instead of columns
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+fn instant(text: &str) -> Result<Stamp, String> {
+    match text.parse::<Span>() {
+        Ok(span) if !span.is_negative() => Ok(Stamp::ZERO + span),
+        Ok(_) => Err("an instant is not below zero".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn main() -> ExitCode {
+    let mut out = BufWriter::new(stdout().lock());
+    let mut err = stderr();
+    match Arguments::parse().verb {
+        Verb::Simulate { listen, data, config } => {
+            log_to_standard_error();
+            cli::simulate::run(&cli::simulate::Options { listen, data, config }, &mut out, &mut err)
+        }
+        Verb::Ctl { socket, words } => {
+            let socket = socket.unwrap_or_else(cli::ctl_socket);
+            return cli::ctl::run(&socket, &words, &mut out, &mut err).into();
+        }
+        // A reader that has seen enough is no fault of ours.
+        Verb::CheckConfig { file } => cli::check_config::run(&file, &mut out, &mut err).unwrap_or(Exit::Done),
+        Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
+        Verb::Presets { json } => cli::presets::run(json, &mut out).map_or(Exit::Done, |()| Exit::Done),
+    }
+    .into()
+}
+
+/// What the service says of itself: warnings of hardware and rights, and a line for each event of a game.
+fn log_to_standard_error() {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_from_env("ZEITNOT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr).init();
+}

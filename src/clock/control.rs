@@ -112,6 +112,7 @@ impl Periods {
 }
 
 /// What one side has.
+#[expect(clippy::large_enum_variant, reason = "two exist in a game, in place: a box would allocate")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SideControl {
     /// Plain time, increment, Bronstein or delay, in one or more periods (timing rules 1 to 5).

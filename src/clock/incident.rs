@@ -120,6 +120,11 @@ impl Incidents {
         Some(self.open.remove(index))
     }
 
+    /// Keeps only those that are to stay open.
+    pub(super) fn retain(&mut self, mut stays: impl FnMut(&Incident) -> bool) {
+        self.open.retain(|incident| stays(incident));
+    }
+
     /// Writes down until when the newest of this kind lasted.
     pub fn ended(&mut self, kind: IncidentKind, until: Stamp) {
         if let Some(incident) = self.open.iter_mut().rev().find(|incident| incident.kind == kind) {

@@ -52,6 +52,8 @@ pub enum Op {
     Adjust(Colour, Span),
     /// A whole clock as it stood.
     Keep(Colour, PlayerClock),
+    /// The clock was without power: stopped, and what was in between nobody knows.
+    Restart,
     /// The game is closed by a result.
     Close,
 }
@@ -82,6 +84,10 @@ pub struct Position {
     pub since: Stamp,
     /// A flag does not fall while a changed control is worked out: the moves made stay made.
     pub flags_held: bool,
+    /// After a power cut, until the game goes on: nobody knows what fell in between.
+    pub after_restart: bool,
+    /// Which clocks the arbiter then set to zero: the order of their flags is unknown (F6.12).
+    pub zero_by_hand: Pair<bool>,
 }
 
 impl Position {
@@ -93,6 +99,8 @@ impl Position {
             to_move: Colour::White,
             since: Stamp::ZERO,
             flags_held: false,
+            after_restart: false,
+            zero_by_hand: Pair::default(),
         }
     }
 
@@ -163,10 +171,11 @@ impl Position {
 
     fn drop_flag(&mut self, colour: Colour, at: Stamp, on_flag: OnFlag) {
         let first = !self.clocks[colour.other()].flagged();
+        let order_unknown = Colour::BOTH.iter().all(|side| self.zero_by_hand[*side]);
         let clock = &mut self.clocks[colour];
         clock.remaining = Span::ZERO;
         clock.delay_left = Span::ZERO;
-        clock.flag = Some(Flag { at, first: Some(first), seen: None, claimed: None });
+        clock.flag = Some(Flag { at, first: (!order_unknown).then_some(first), seen: None, claimed: None });
         if on_flag == OnFlag::Freeze || !first {
             self.phase = Phase::Flagged(at);
         }
@@ -200,6 +209,12 @@ impl Position {
                 clock.remaining = bounded(clock.remaining + by, side, setup);
             }
             (Op::Keep(side, kept), phase) if phase != Phase::Closed => self.clocks[side] = kept,
+            (Op::Restart, phase) => {
+                self.after_restart = true;
+                if phase == Phase::Running {
+                    self.phase = Phase::Paused;
+                }
+            }
             (Op::Close, _) => self.phase = Phase::Closed,
             _ => {}
         }
@@ -207,6 +222,7 @@ impl Position {
 
     fn resume(&mut self, run: Option<Colour>, setup: &Setup) {
         self.phase = Phase::Running;
+        self.after_restart = false;
         if let Some(colour) = run.filter(|colour| *colour != self.to_move) {
             self.clocks[self.to_move].break_off(&setup.control[self.to_move]);
             self.to_move = colour;
@@ -215,6 +231,9 @@ impl Position {
     }
 
     fn set(&mut self, side: Colour, remaining: Option<Span>, moves: Option<u32>, period: Option<u16>, setup: &Setup) {
+        if let Some(remaining) = remaining {
+            self.zero_by_hand[side] = self.after_restart && remaining.is_zero();
+        }
         let clock = &mut self.clocks[side];
         if let Some(moves) = moves {
             clock.set_moves(moves, &setup.control[side]);

@@ -61,6 +61,8 @@ pub enum ScheduledAt {
 pub struct Snapshot {
     /// Rises by one with each change.
     pub version: u64,
+    /// The instant at which the game's log begins: what is written counts from it.
+    pub origin: Stamp,
     /// Control, settings, seats, names.
     pub setup: Setup,
     /// Both clocks.

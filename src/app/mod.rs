@@ -1,0 +1,12 @@
+//! Composition roots: they build every part in order and decide nothing.
+//!
+//! [`service`] is the clock's half over any lines and panels; [`simulate`] adds mock hardware and the arbiter port.
+//! Between the parts stand the [`hub`] (snapshots, requests, changes), the [`post`] (passes on what the clock thread
+//! tells), the [`scribe`] (the log) and [`painting`] (the panels).
+
+pub mod hub;
+pub mod painting;
+pub mod post;
+pub mod scribe;
+pub mod service;
+pub mod simulate;

@@ -1,0 +1,165 @@
+//! Passes on what the clock thread tells: lines to the journal, snapshots and changes to everybody, answers to those who
+//! asked, once they are durable. It waits for a report, at most a second.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rtrb::Consumer;
+use serde_json::{Map, Value, json};
+
+use super::hub::Hub;
+use super::scribe::{Note, Scribe};
+use crate::clock::command::Act;
+use crate::clock::event::{Event, What};
+use crate::clock::side::Colour;
+use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
+use crate::clock::time::{Span, Stamp};
+use crate::engine::Ask;
+use crate::engine::entry::{self, Entry};
+use crate::engine::report;
+use crate::hal::{Waker, clock};
+use crate::link::port::Source;
+use crate::realtime::Report;
+
+/// A running game's readings go into the log so often: what a power cut can cost at most.
+const BEAT: Span = Span::from_secs(1);
+
+/// The one reader of the clock thread's reports.
+pub struct Post {
+    reports: Consumer<Report>,
+    waker: Waker,
+    hub: Arc<Hub>,
+    scribe: Scribe,
+    panels: Waker,
+    last_beat: Stamp,
+    start_told: bool,
+}
+
+impl Post {
+    /// Reads `reports`; wakes `panels` after each change.
+    pub fn new(reports: Consumer<Report>, waker: Waker, hub: Arc<Hub>, scribe: Scribe, panels: Waker) -> Self {
+        Self { reports, waker, hub, scribe, panels, last_beat: Stamp::ZERO, start_told: false }
+    }
+
+    /// Runs until `stop` is set; what was told by then is still passed on.
+    ///
+    /// # Errors
+    /// The system refuses to wait.
+    pub fn run(&mut self, stop: &AtomicBool) -> std::io::Result<()> {
+        while !stop.load(Ordering::Acquire) {
+            self.waker.wait(Some(self.next_duty()))?;
+            self.turn();
+        }
+        self.turn();
+        Ok(())
+    }
+
+    /// How long there is nothing to do but wait for reports.
+    fn next_duty(&self) -> Span {
+        match self.hub.snapshot().scheduled {
+            Some(ScheduledAt::Wall(wall)) => {
+                Span::from_nanos(wall.saturating_sub(clock::wall())).clamp(Span::from_millis(1), BEAT)
+            }
+            _ => BEAT,
+        }
+    }
+
+    /// Passes on everything that is there.
+    pub fn turn(&mut self) {
+        let decided = self.hub.pulse().decided();
+        while let Ok(report) = self.reports.pop() {
+            self.pass_on(report);
+        }
+        self.beat(decided);
+        self.start_when_due();
+    }
+
+    fn pass_on(&mut self, report: Report) {
+        match report {
+            Report::State(snapshot) => self.hub.publish(snapshot),
+            // A new game begins a log of its own, by the event that follows.
+            Report::Taken(_, Entry::Command(command), _) if matches!(command.act, Act::Setup(_) | Act::NewGame) => {}
+            Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
+            Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
+            Report::Answered(ticket, verdict) => self.scribe.note(Note::Answer(ticket, verdict)),
+        }
+    }
+
+    fn write_input(&self, at: Stamp, entry: &Entry, ask: Ask) {
+        let origin = self.hub.snapshot().origin;
+        let mut object = entry::write(entry, origin);
+        if let Some(source) = ask.ticket.and_then(|ticket| self.hub.source_of(ticket)) {
+            let source = match source {
+                Source::Socket => "socket".to_owned(),
+                Source::Web { peer } => peer,
+            };
+            object.insert("source".into(), source.into());
+        }
+        self.scribe.note(Note::Line(at.since(origin), object));
+    }
+
+    fn write_event(&mut self, event: &Event, snapshot: Snapshot) {
+        let Snapshot { origin, version, .. } = snapshot;
+        if matches!(event.what, What::Done("setup" | "new_game")) {
+            self.start_told = false;
+            let mut object = entry::write(&Entry::Setup(snapshot.setup), origin);
+            object.insert("version".into(), version.into());
+            self.scribe.note(Note::NewGame(object));
+        } else if let Some(object) = observation(event, &snapshot) {
+            self.scribe.note(Note::Line(event.at.since(origin), object));
+        }
+        let mut told = report::Report { origin }.event(event, &snapshot.view(event.at));
+        self.hub.complete(&mut told, &snapshot, event.at);
+        self.hub.publish(snapshot);
+        self.hub.pass_on(event.version, told);
+        self.panels.wake();
+    }
+
+    /// Both readings, once a second while a clock runs.
+    fn beat(&mut self, decided: Stamp) {
+        let snapshot = self.hub.snapshot();
+        if decided.since(self.last_beat) < BEAT {
+            return;
+        }
+        self.last_beat = decided;
+        let view = snapshot.view(decided);
+        if view.state == State::Running {
+            let mut object = Map::new();
+            object.insert("event".into(), "beat".into());
+            for colour in Colour::BOTH {
+                object.insert(colour.name().into(), json!(view.sides[colour].remaining));
+            }
+            self.scribe.note(Note::Line(decided.since(snapshot.origin), object));
+        }
+    }
+
+    /// The wall clock is read here, not in the core.
+    fn start_when_due(&mut self) {
+        match self.hub.snapshot().scheduled {
+            Some(ScheduledAt::Wall(wall)) if clock::wall() >= wall => {
+                if !self.start_told {
+                    self.start_told = self.hub.tell_clock(Entry::ScheduleReached);
+                }
+            }
+            _ => self.start_told = false,
+        }
+    }
+}
+
+/// What the log holds of an event that no input tells of.
+fn observation(event: &Event, snapshot: &Snapshot) -> Option<Map<String, Value>> {
+    let worth_it = event.what.by_itself() || matches!(event.what, What::Ignored(_) | What::BothPressed(_));
+    worth_it.then(|| {
+        let report = report::Report { origin: snapshot.origin };
+        let mut object = report.event(event, &snapshot.view(event.at));
+        for name in ["at", "state", "running", "to_move", "left", "white", "black"] {
+            object.remove(name);
+        }
+        let mut line = Map::new();
+        line.insert("event".into(), event.what.name().into());
+        line.insert("stamp".into(), json!(event.at.since(snapshot.origin)));
+        object.remove("event");
+        line.extend(object);
+        line
+    })
+}

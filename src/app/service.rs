@@ -1,0 +1,208 @@
+//! The clock's half of the service: engine and log, clock thread, post, scribe, panels, local socket.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use crate::app::hub::{Hub, Now, Parts};
+use crate::app::painting::paint_all;
+use crate::app::post::Post;
+use crate::app::scribe::{Log, Note, Scribe, write_all};
+use crate::clock::time::{Span, Stamp};
+use crate::config::Config;
+use crate::engine::Engine;
+use crate::engine::entry::{self, Entry};
+use crate::hal::{Lines, Waker, clock, rights};
+use crate::input::Wiring;
+use crate::journal::{self, Journal, JournalError, Recovered};
+use crate::link::server::{Server, ServerError};
+use crate::panel::painter::Painter;
+use crate::realtime::{ClockLoop, Ends};
+use crate::supervise::Supervisor;
+
+/// Stacks are small, so that locked memory is.
+const STACK: usize = 256 * 1024;
+
+/// Why the service does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// The log.
+    #[error("the log cannot be used: {0}")]
+    Journal(#[from] JournalError),
+    /// The socket.
+    #[error(transparent)]
+    Socket(#[from] ServerError),
+    /// The system.
+    #[error("the system has no thread or file left: {0}")]
+    System(#[from] std::io::Error),
+    /// The lines.
+    #[error(transparent)]
+    Lines(#[from] crate::hal::LinesError),
+    /// A right without which the configuration wants no clock.
+    #[error("{0}; or set realtime.require_realtime = false")]
+    Rights(rights::Refused),
+}
+
+/// What the service is made of.
+pub struct Hardware<L> {
+    /// The input lines.
+    pub lines: L,
+    /// The present instant of those lines, from any thread.
+    pub now: Box<dyn Fn() -> Stamp + Send + Sync>,
+    /// The panels.
+    pub painter: Painter,
+    /// Whether it is a mock.
+    pub simulated: bool,
+}
+
+/// The running half: everything but the arbiter port.
+pub struct Service {
+    /// Where all meet.
+    pub hub: Arc<Hub>,
+    /// The local socket; it closes when this is dropped.
+    pub server: Server,
+}
+
+/// How a game begins, or goes on.
+struct Beginning {
+    engine: Engine,
+    log: Log,
+    /// The lines' time minus this is the log's.
+    base: Span,
+    restart: Option<Entry>,
+    warning: Option<String>,
+}
+
+/// Builds and starts everything; the supervisor holds the threads.
+///
+/// # Errors
+/// A part cannot be made.
+pub fn start<L: Lines + 'static>(
+    supervisor: &mut Supervisor,
+    config: Config,
+    data: &Path,
+    socket: &Path,
+    hardware: Hardware<L>,
+) -> Result<Service, ServiceError> {
+    let now = (hardware.now)();
+    let Beginning { engine, log, base, restart, warning } = begin(&config, hardware.lines.wiring(), data, now)?;
+    let snapshot = engine.game().snapshot();
+    let fresh = matches!(log, Log::Next(..));
+    let (clock_loop, ends) = ClockLoop::new(hardware.lines, engine, base)?;
+    // Its queues are larger than its thread's stack.
+    let mut clock_loop = Box::new(clock_loop);
+    let Ends { requests, reports, reports_waker, pulse } = ends;
+    let clock_waker = clock_loop.waker();
+    let of_lines = hardware.now;
+    let now: Now = Box::new(move || of_lines() - base);
+    let hub = Arc::new(Hub::new(Parts {
+        snapshot: snapshot.clone(),
+        now,
+        requests,
+        clock_waker: clock_waker.clone(),
+        pulse: Arc::clone(&pulse),
+        config: config.clone(),
+        simulated: hardware.simulated,
+    }));
+    hub.set_health(|health| health.warnings.extend(warning));
+    let panels_waker = Waker::new()?;
+    let (scribe, notes) = Scribe::new(Arc::clone(&hub));
+    if fresh {
+        let mut setup = entry::write(&Entry::Setup(snapshot.setup), Stamp::ZERO);
+        setup.insert("version".into(), snapshot.version.into());
+        scribe.note(Note::NewGame(setup));
+    }
+    let of_scribe = Arc::clone(&hub);
+    supervisor.spawn(
+        "scribe",
+        STACK,
+        || {},
+        move |_| {
+            write_all(&notes, log, &of_scribe);
+            Ok(())
+        },
+    )?;
+    let mut post = Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone());
+    supervisor.spawn(
+        "post",
+        STACK,
+        move || reports_waker.wake(),
+        move |stop| post.run(stop).map_err(|error| error.to_string()),
+    )?;
+    let (ready, readiness) = channel();
+    let rights = config.realtime.clone();
+    supervisor.spawn(
+        "clock",
+        STACK,
+        move || clock_waker.wake(),
+        move |stop| {
+            let got = ask_for_rights(&rights);
+            pulse.set_rights(got.realtime, got.memory_locked);
+            let refused = got.refused;
+            // The loop may have been told to need what it did not get; whoever waits decides.
+            let _ = ready.send(refused);
+            clock_loop.start(restart).and_then(|()| clock_loop.run(stop)).map_err(|error| error.to_string())
+        },
+    )?;
+    let refused = readiness.recv().unwrap_or_default();
+    for refused in refused {
+        tracing::warn!("{refused}");
+        if config.realtime.require_realtime {
+            return Err(ServiceError::Rights(refused));
+        }
+        hub.set_health(|health| health.warnings.push(refused.to_string()));
+    }
+    let (of_panels, woken, mut painter) = (Arc::clone(&hub), panels_waker.clone(), hardware.painter);
+    supervisor.spawn(
+        "panels",
+        STACK,
+        move || panels_waker.wake(),
+        move |stop| paint_all(&mut painter, &of_panels, &woken, stop).map_err(|error| error.to_string()),
+    )?;
+    let server = Server::start(socket, Arc::clone(&hub) as Arc<dyn crate::link::port::Port>)?;
+    Ok(Service { hub, server })
+}
+
+/// What the clock thread asked for, and got.
+struct Rights {
+    realtime: bool,
+    memory_locked: bool,
+    refused: Vec<rights::Refused>,
+}
+
+fn ask_for_rights(wanted: &crate::config::Realtime) -> Rights {
+    let realtime = rights::realtime_priority(i32::from(wanted.priority));
+    let memory = if wanted.lock_memory { rights::lock_memory() } else { Ok(()) };
+    Rights {
+        realtime: realtime.is_ok(),
+        memory_locked: wanted.lock_memory && memory.is_ok(),
+        refused: [realtime.err(), memory.err()].into_iter().flatten().collect(),
+    }
+}
+
+/// The game of the newest log, stopped as of its last line; or a ready one.
+fn begin(config: &Config, wiring: Wiring, data: &Path, now: Stamp) -> Result<Beginning, JournalError> {
+    let Some(recovered) = journal::recover(data)? else {
+        let mut engine = Engine::new(config.game.setup(), wiring);
+        engine.game_mut().log_each_game(now);
+        let number = journal::highest_number(data).saturating_add(1);
+        let log = Log::Next(data.to_owned(), number);
+        return Ok(Beginning { engine, log, base: Span::ZERO, restart: None, warning: None });
+    };
+    let log = Log::Open(Journal::resume(&recovered)?);
+    let Recovered { mut engine, last, last_wall, damaged, .. } = recovered;
+    engine.game_mut().log_each_game(Stamp::ZERO);
+    let outage = last_wall.map_or(Span::ZERO, |wall| Span::from_nanos(clock::wall().saturating_sub(wall)));
+    // The wall clock may be wrong by years: a nonsensical outage is none.
+    let outage = if outage.is_negative() || outage > Span::MAX_READING { Span::ZERO } else { outage };
+    let warning = damaged.map(|(aside, why): (PathBuf, String)| {
+        format!("the log was damaged ({why}); what could not be read is kept in {}", aside.display())
+    });
+    Ok(Beginning {
+        engine,
+        log,
+        base: now.since(last + outage),
+        restart: Some(Entry::Restart { last, outage }),
+        warning,
+    })
+}

@@ -1,0 +1,83 @@
+//! `zeitnot simulate`: the whole service on mock hardware.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use super::Exit;
+use crate::app::simulate::{SimulateError, start};
+use crate::config::{self, Config};
+
+/// Where to listen, where the data is, and by which configuration; each may be left out.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The arbiter port's address.
+    pub listen: Option<SocketAddr>,
+    /// The data directory.
+    pub data: Option<PathBuf>,
+    /// The configuration file.
+    pub config: Option<PathBuf>,
+}
+
+/// Runs until a signal ends it.
+pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exit {
+    let config = match options.config.as_deref().map_or_else(|| Ok(Config::default()), load) {
+        Ok(config) => config,
+        Err(sentence) => return say(err, &sentence, Exit::WrongArguments),
+    };
+    let listen = options.listen.unwrap_or(config.web.listen);
+    if !listen.ip().is_loopback() {
+        let sentence = format!(
+            "--listen {listen}: other machines could reach it and there is no access control yet; use 127.0.0.1:{}",
+            listen.port()
+        );
+        return say(err, &sentence, Exit::WrongArguments);
+    }
+    let data = options.data.clone().unwrap_or_else(state_directory);
+    let running = match start(config, &data, listen) {
+        Ok(running) => running,
+        Err(error @ (SimulateError::Listen(..) | SimulateError::Folder(..))) => {
+            return say(err, &error.to_string(), Exit::WrongArguments);
+        }
+        Err(error) => return say(err, &error.to_string(), Exit::Failed),
+    };
+    let told = writeln!(
+        out,
+        "zeitnot runs on simulated hardware; only this machine can reach it.\n\
+         \n\
+         Open       http://{}/\n\
+         Press      left and right Shift on that page, or its two buttons; Black's press starts White's clock\n\
+         Pause      Space\n\
+         Shell      zeitnot ctl --socket {} state\n\
+         Games in   {}\n\
+         End        Ctrl-C",
+        running.address,
+        running.socket.display(),
+        data.display()
+    );
+    // Nobody may be listening; the service runs all the same.
+    let _ = told.and_then(|()| out.flush());
+    match running.wait() {
+        Ok(()) => Exit::Done,
+        Err(sentence) => say(err, &sentence, Exit::Failed),
+    }
+}
+
+fn load(path: &Path) -> Result<Config, String> {
+    config::load(path).map_err(|error| error.to_string())
+}
+
+fn say(err: &mut impl Write, sentence: &str, exit: Exit) -> Exit {
+    let _ = writeln!(err, "zeitnot: {sentence}");
+    exit
+}
+
+/// The user's folder for what a program keeps (XDG base directories), or one for temporary files.
+pub fn state_directory() -> PathBuf {
+    let of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    of("XDG_STATE_HOME")
+        .filter(|path| path.is_absolute())
+        .or_else(|| of("HOME").map(|home| home.join(".local/state")))
+        .unwrap_or_else(std::env::temp_dir)
+        .join("zeitnot/simulate")
+}

@@ -1,0 +1,331 @@
+//! The configuration of the service: types and defaults here, reading in [`read`], printing in [`Config`]'s `Display`.
+//!
+//! `Config::default()` is what the shipped `config/zeitnot.toml` says, and a key that is left away has its default. A
+//! file is read as a whole: everything wrong in it is found at once, each with line, column and mend, and nothing of a
+//! wrong file is used (B52).
+//!
+//! Absent on purpose: keys by environment or command line, and keys of hardware that cannot be reached yet.
+
+mod check;
+mod keys;
+mod panels;
+mod sections;
+mod show;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use jiff::tz::TimeZone;
+
+use crate::clock::control::Control;
+use crate::clock::preset::Presets;
+use crate::clock::settings::Settings;
+use crate::clock::setup::Setup;
+use crate::clock::side::{Colour, Seats, Side};
+use crate::clock::time::Span;
+use crate::document::{self, Findings, Report};
+use crate::input::InputKind;
+use crate::panel::geometry::Geometry;
+
+/// The whole configuration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// A club's own presets file, as written; `None`: the built-in ones alone.
+    pub presets_file: Option<PathBuf>,
+    /// All presets, the club's own over the built-in ones.
+    pub presets: Presets,
+    /// The zone in which scheduled starts are meant.
+    pub zone: Zone,
+    /// Which board this is.
+    pub board: Board,
+    /// The game that stands ready at first.
+    pub game: Game,
+    /// What the players press.
+    pub input: Input,
+    /// The lines of the GPIO chip.
+    pub pins: Pins,
+    /// The two panels.
+    pub panels: Panels,
+    /// The arbiter port.
+    pub web: Web,
+    /// The log of the games.
+    pub journal: Journal,
+    /// The rights of the clock thread.
+    pub realtime: Realtime,
+}
+
+/// Where the time of the day comes from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Zone {
+    /// What the system is set to, or UTC.
+    #[default]
+    System,
+    /// This IANA zone.
+    Named(TimeZone),
+}
+
+impl Zone {
+    /// The zone itself; what the system says is asked anew each time.
+    pub fn time_zone(&self) -> TimeZone {
+        match self {
+            Self::System => TimeZone::system(),
+            Self::Named(zone) => zone.clone(),
+        }
+    }
+}
+
+/// `[board]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Its number in the hall, 1 to 9999.
+    pub number: u16,
+    /// What players call it, up to 40 characters; may be empty.
+    pub name: String,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        Self { number: 1, name: String::new() }
+    }
+}
+
+/// `[game]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The preset, if the control came from one.
+    pub preset: Option<u16>,
+    /// The time control.
+    pub control: Control,
+    /// Who sits left.
+    pub left: Colour,
+    /// All settings: the profile's, over them the preset's, over them those of `[game.settings]`.
+    pub settings: Settings,
+}
+
+impl Default for Game {
+    /// Preset 1, which is [`Setup`]'s default.
+    fn default() -> Self {
+        let setup = Setup::default();
+        Self { preset: Some(1), control: setup.control, left: Colour::White, settings: setup.settings }
+    }
+}
+
+impl Game {
+    /// The game to set up, without names.
+    pub fn setup(&self) -> Setup {
+        Setup { settings: self.settings, seats: Seats { left: self.left }, ..Setup::of(self.control) }
+    }
+}
+
+/// `[input]`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Buttons or a rocker.
+    pub kind: InputKind,
+    /// Whether there is a third button.
+    pub third_button: bool,
+    /// Whether there is a tilt sensor.
+    pub tilt: bool,
+}
+
+impl Default for Input {
+    fn default() -> Self {
+        Self { kind: InputKind::Buttons, third_button: false, tilt: false }
+    }
+}
+
+/// `[pins]`: numbers of lines of one GPIO chip (on a Raspberry Pi the BCM numbers), each used once (B58).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pins {
+    /// The chip's device.
+    pub chip: PathBuf,
+    /// The left button.
+    pub left_button: u16,
+    /// The right button.
+    pub right_button: u16,
+    /// The rocker, active = left side down.
+    pub rocker: u16,
+    /// The third button.
+    pub third_button: u16,
+    /// The tilt sensor.
+    pub tilt: u16,
+    /// The left panel's data/command line.
+    pub left_dc: u16,
+    /// The right panel's data/command line.
+    pub right_dc: u16,
+    /// The left panel's reset line.
+    pub left_reset: u16,
+    /// The right panel's reset line.
+    pub right_reset: u16,
+    /// Whether buttons and rocker pull their line down when pressed.
+    pub active_low: bool,
+    /// The same for the tilt sensor when tilted.
+    pub tilt_active_low: bool,
+}
+
+impl Default for Pins {
+    fn default() -> Self {
+        Self {
+            chip: PathBuf::from("/dev/gpiochip0"),
+            left_button: 17,
+            right_button: 27,
+            rocker: 22,
+            third_button: 23,
+            tilt: 24,
+            left_dc: 25,
+            right_dc: 5,
+            left_reset: 6,
+            right_reset: 13,
+            active_low: true,
+            tilt_active_low: true,
+        }
+    }
+}
+
+/// `[panels]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panels {
+    /// Both are drawn anew after this time, 1 s to 1 h, so that a disturbed picture mends itself (B68); zero: never.
+    pub repair_redraw: Span,
+    /// Brightness in percent.
+    pub brightness: u8,
+    /// The speed of the bus in hertz, 1 to [`Panels::MAX_SPI_HZ`] (B68).
+    pub spi_hz: u32,
+    /// The most bytes in one transfer, 64 to 65,536; no more than the kernel's spidev.bufsiz.
+    pub bufsiz: u32,
+    /// The left panel's device.
+    pub left_spi: PathBuf,
+    /// The right panel's device.
+    pub right_spi: PathBuf,
+    /// The left panel's glass.
+    pub left: Geometry,
+    /// The right panel's glass.
+    pub right: Geometry,
+}
+
+impl Panels {
+    /// The fastest bus that any of the boards has.
+    pub const MAX_SPI_HZ: u32 = 62_500_000;
+
+    /// The glass on a side.
+    pub fn geometry(&self, side: Side) -> Geometry {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
+}
+
+impl Default for Panels {
+    fn default() -> Self {
+        Self {
+            repair_redraw: Span::from_secs(60),
+            brightness: 80,
+            // A serial write cycle of an ST7735S takes 66 ns at least (data sheet, serial interface characteristics).
+            spi_hz: 15_000_000,
+            bufsiz: 4096,
+            left_spi: PathBuf::from("/dev/spidev0.0"),
+            right_spi: PathBuf::from("/dev/spidev0.1"),
+            left: Geometry::default(),
+            right: Geometry::default(),
+        }
+    }
+}
+
+/// `[web]`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Web {
+    /// Where the arbiter port listens; a loopback address for now.
+    pub listen: SocketAddr,
+}
+
+impl Default for Web {
+    fn default() -> Self {
+        Self { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)) }
+    }
+}
+
+/// `[journal]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Journal {
+    /// The folder of the logs, an absolute path.
+    pub directory: PathBuf,
+}
+
+impl Default for Journal {
+    fn default() -> Self {
+        Self { directory: PathBuf::from("/var/lib/zeitnot") }
+    }
+}
+
+/// `[realtime]`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Realtime {
+    /// The clock thread's SCHED_FIFO priority, 1 to 99.
+    pub priority: u8,
+    /// Whether the memory is locked, so that the thread never waits for a page.
+    pub lock_memory: bool,
+    /// Whether the clock refuses to run without these rights; else it says so and runs.
+    pub require_realtime: bool,
+}
+
+impl Default for Realtime {
+    fn default() -> Self {
+        Self { priority: 45, lock_memory: true, require_realtime: false }
+    }
+}
+
+/// Why a file gave no configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It could not be read at all.
+    #[error("cannot read `{}`: {source}; check the path and the rights", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It is wrong.
+    #[error("{0}")]
+    Wrong(#[from] Findings),
+}
+
+/// Reads a configuration file and the presets file that it names.
+///
+/// # Errors
+/// The file cannot be read, or everything wrong in both.
+pub fn load(path: &Path) -> Result<Config, LoadError> {
+    let bytes = read_bounded(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let name = path.display().to_string();
+    Ok(read(document::text_of(&name, &bytes)?, &name)?)
+}
+
+/// Reads a configuration from a text that came from `file`. A presets file that it names is looked for from the folder
+/// of `file`.
+///
+/// # Errors
+/// Everything wrong in it, and in the presets file.
+pub fn read(text: &str, file: &str) -> Result<Config, Findings> {
+    let mut report = Report::new(file, text);
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let config = match document::parse(text, &mut report) {
+        Some(table) => sections::config(&table, folder, &mut report),
+        None => Config::default(),
+    };
+    report.finish(config)
+}
+
+/// A file's bytes, up to one more than [`document::MAX_BYTES`], which [`document::parse`] then refuses.
+///
+/// # Errors
+/// What the system answers.
+pub fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(document::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

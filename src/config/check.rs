@@ -1,0 +1,43 @@
+//! What can be wrong between two keys.
+
+use crate::document::{Fields, Report};
+
+use super::Config;
+use crate::input::InputKind;
+
+/// No line of the chip is used twice (B58). A line of a part that this board does not have is free.
+pub(super) fn pins(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
+    let written = top.get("pins").and_then(|(pins, _)| pins.as_table());
+    let place = |key: &str| written.and_then(|pins| pins.get(key)).map(|line| line.span());
+    let used = config.used_lines();
+    for (index, &(key, line)) in used.iter().enumerate() {
+        let Some(&(other, _)) = used.iter().take(index).find(|(_, other)| *other == line) else { continue };
+        // One of the two may have its number by default.
+        let place = place(key).or_else(|| place(other)).unwrap_or_else(|| top.place("input"));
+        report.at(place, format!("line {line} is both `{other}` and `{key}`; give each pin its own line of the chip"));
+    }
+}
+
+impl Config {
+    /// The lines of the chip that this board uses, with their keys in `[pins]`.
+    pub fn used_lines(&self) -> Vec<(&'static str, u16)> {
+        let (input, pins) = (&self.input, &self.pins);
+        let mut lines = match input.kind {
+            InputKind::Buttons => vec![("left_button", pins.left_button), ("right_button", pins.right_button)],
+            InputKind::Rocker => vec![("rocker", pins.rocker)],
+        };
+        if input.third_button {
+            lines.push(("third_button", pins.third_button));
+        }
+        if input.tilt {
+            lines.push(("tilt", pins.tilt));
+        }
+        lines.extend([
+            ("left_dc", pins.left_dc),
+            ("right_dc", pins.right_dc),
+            ("left_reset", pins.left_reset),
+            ("right_reset", pins.right_reset),
+        ]);
+        lines
+    }
+}

@@ -1,0 +1,89 @@
+//! The effective values, printed as a configuration that reads as the same again.
+
+use std::fmt::{Display, Formatter, Result};
+use std::path::Path;
+
+use crate::clock::describe::describe;
+use crate::panel::geometry::{ColourOrder, Geometry};
+
+use super::{Config, Game, Input, Panels, Pins, Zone};
+
+/// A text in quotation marks; paths that are no UTF-8 cannot come from a file.
+fn quoted(text: impl Display) -> serde_json::Value {
+    text.to_string().into()
+}
+
+fn path(path: &Path) -> serde_json::Value {
+    quoted(path.display())
+}
+
+impl Display for Zone {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::System => f.write_str("system"),
+            Self::Named(zone) => f.write_str(zone.iana_name().unwrap_or("UTC")),
+        }
+    }
+}
+
+/// Every key with its value, in TOML.
+impl Display for Config {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        writeln!(f, "zone = {}", quoted(&self.zone))?;
+        writeln!(f, "presets = {}", self.presets_file.as_deref().map_or_else(|| quoted(""), path))?;
+        writeln!(f, "\n[board]\nnumber = {}\nname = {}", self.board.number, quoted(&self.board.name))?;
+        game(&self.game, f)?;
+        input(&self.input, f)?;
+        pins(&self.pins, f)?;
+        panels(&self.panels, f)?;
+        writeln!(f, "\n[web]\nlisten = {}", quoted(self.web.listen))?;
+        writeln!(f, "\n[journal]\ndirectory = {}", path(&self.journal.directory))?;
+        writeln!(f, "\n[realtime]\npriority = {}", self.realtime.priority)?;
+        writeln!(f, "lock_memory = {}", self.realtime.lock_memory)?;
+        writeln!(f, "require_realtime = {}", self.realtime.require_realtime)
+    }
+}
+
+fn game(game: &Game, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "\n[game]")?;
+    match game.preset {
+        Some(number) => writeln!(f, "preset = {number}  # {}", game.control)?,
+        None => writeln!(f, "control = {}", quoted(game.control))?,
+    }
+    writeln!(f, "# {}", describe(&game.control))?;
+    writeln!(f, "left = {}", quoted(game.left.name()))?;
+    writeln!(f, "\n[game.settings]")?;
+    game.settings.values().into_iter().try_for_each(|(name, value)| writeln!(f, "{name} = {value}"))
+}
+
+fn input(input: &Input, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "\n[input]\nkind = {}", quoted(input.kind.name()))?;
+    writeln!(f, "third_button = {}\ntilt = {}", input.third_button, input.tilt)
+}
+
+fn pins(pins: &Pins, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "\n[pins]\nchip = {}", path(&pins.chip))?;
+    for (key, line) in pins.clone().lines_mut() {
+        writeln!(f, "{key} = {line}")?;
+    }
+    writeln!(f, "active_low = {}\ntilt_active_low = {}", pins.active_low, pins.tilt_active_low)
+}
+
+fn panels(panels: &Panels, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "\n[panels]\nrepair_redraw = {}", quoted(panels.repair_redraw))?;
+    writeln!(f, "brightness = {}\nspi_hz = {}\nbufsiz = {}", panels.brightness, panels.spi_hz, panels.bufsiz)?;
+    writeln!(f, "left_spi = {}\nright_spi = {}", path(&panels.left_spi), path(&panels.right_spi))?;
+    geometry("left", &panels.left, f)?;
+    geometry("right", &panels.right, f)
+}
+
+fn geometry(name: &str, geometry: &Geometry, f: &mut Formatter<'_>) -> Result {
+    let order = match geometry.colour_order {
+        ColourOrder::Rgb => "rgb",
+        ColourOrder::Bgr => "bgr",
+    };
+    writeln!(f, "\n[panels.{name}]\nwidth = {}\nheight = {}", geometry.width, geometry.height)?;
+    writeln!(f, "offset_x = {}\noffset_y = {}", geometry.offset_x, geometry.offset_y)?;
+    writeln!(f, "rotation = {}\ncolour_order = {}", u16::from(geometry.rotation), quoted(order))?;
+    writeln!(f, "inverted = {}", geometry.inverted)
+}

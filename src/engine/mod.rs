@@ -1,0 +1,335 @@
+//! Input and game in one order: what the realtime thread runs, and `replay` and every simulation with it.
+//!
+//! The engine is given edges, finished presses and commands with their instants, never decreasing. It lets `input` and
+//! [`Game`] tell what falls due, and it keeps the one rule that binds them: while a press is being confirmed the game
+//! does not go past its stamp, so a flag that is due and a command that arrives wait for it (timing rule 18).
+//!
+//! Absent on purpose: a clock, threads, files. Late edges are put in order before, in [`order`].
+
+use arrayvec::ArrayVec;
+
+use crate::clock::command::{Act, Command, Refusal, StopAsOf};
+use crate::clock::event::Event;
+use crate::clock::game::Game;
+use crate::clock::incident::IncidentKind;
+use crate::clock::settings::{CallBy, OnKnock, ThirdButton};
+use crate::clock::setup::Setup;
+use crate::clock::side::{Colour, Seats, Side};
+use crate::clock::snapshot::View;
+use crate::clock::time::Stamp;
+use crate::input::{Decision, Edge, Input, Line, What, Wiring};
+
+pub mod entry;
+pub mod order;
+pub mod replay;
+pub mod report;
+
+use entry::Entry;
+
+/// How many things can wait for a press that is being confirmed.
+const MAX_WAITING: usize = 32;
+
+/// Who waits for an answer to an input, and what he had before his eyes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ask {
+    /// The number under which the answer is told; `None`: nobody waits.
+    pub ticket: Option<u64>,
+    /// The version that the asker knew; another one by then, and nothing is done.
+    pub version: Option<u64>,
+}
+
+/// What became of an input that somebody asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Done.
+    Done,
+    /// Not done: the asker knew an older version.
+    Stale,
+    /// Not done: this state does not allow it.
+    Refused(Refusal),
+    /// Not done: too much at once.
+    Full,
+}
+
+/// Takes what the engine decides, in the order of decision.
+pub trait Sink {
+    /// An input was taken by the game at `at`, in the form in which a log holds it; its events follow. `ask`: who asked
+    /// for it.
+    fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask);
+    /// Something happened. `game` is the game right after it.
+    fn happened(&mut self, game: &Game, event: &Event);
+    /// What became of an input with a ticket; its events came before.
+    fn answered(&mut self, _ticket: u64, _verdict: Verdict) {}
+}
+
+/// Input and game.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    input: Input,
+    game: Game,
+    /// Commands, and what else must not overtake a press that is being confirmed.
+    waiting: ArrayVec<(Stamp, Entry, Ask), MAX_WAITING>,
+    now: Stamp,
+    dropped: u32,
+}
+
+impl Engine {
+    /// A ready game on lines that are at rest.
+    pub fn new(setup: Setup, wiring: Wiring) -> Self {
+        Self {
+            input: Input::new(&setup.settings, wiring),
+            game: Game::new(setup),
+            waiting: ArrayVec::new(),
+            now: Stamp::ZERO,
+            dropped: 0,
+        }
+    }
+
+    /// Begins with other lines, all at rest.
+    pub fn wire(&mut self, wiring: Wiring) {
+        self.input = Input::new(&self.game.setup().settings, wiring);
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, for what is no input: its origin and its least version.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// The lines.
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// How many inputs were lost because too many waited for one press.
+    pub fn dropped(&self) -> u32 {
+        self.dropped
+    }
+
+    /// The instant up to which everything has happened.
+    pub fn now(&self) -> Stamp {
+        self.now
+    }
+
+    /// The readings at `now`; a press that is being confirmed is not in them.
+    pub fn view(&self, now: Stamp) -> View {
+        self.game.view(now)
+    }
+
+    /// The next instant at which something falls due.
+    pub fn next_deadline(&self) -> Option<Stamp> {
+        let limit = self.game_limit(Stamp::FAR);
+        let game = self.game.next_deadline().filter(|due| *due <= limit);
+        [game, self.input.next_deadline()].into_iter().flatten().min()
+    }
+
+    /// How far the game may go by itself.
+    fn game_limit(&self, to: Stamp) -> Stamp {
+        let held = self.input.hold().map_or(to, |hold| hold.min(to));
+        match self.input.knock_pending() {
+            Some(knock) if self.game.setup().settings.on_knock == OnKnock::Stop => held.min(knock),
+            _ => held,
+        }
+    }
+
+    /// Lets everything happen that is due at or before `to`.
+    pub fn advance(&mut self, to: Stamp, sink: &mut impl Sink) {
+        loop {
+            let limit = self.game_limit(to);
+            let game_due = self.game.next_deadline().filter(|due| *due <= limit);
+            let input_due = self.input.next_deadline().filter(|due| *due <= to);
+            match (game_due, input_due) {
+                (Some(game), input) if input.is_none_or(|input| game <= input) => {
+                    self.game.step(game);
+                    self.drain(sink);
+                }
+                (_, Some(due)) => {
+                    let seats = self.game.setup().seats;
+                    match self.input.next(due, |side| self.game.accepts(seats.colour(side))) {
+                        Some(decision) => self.decide(decision, seats, sink),
+                        // Something ended without a word, as a glitch does; if nothing did, there is nothing left.
+                        None if self.input.next_deadline() == Some(due) => break,
+                        None => {}
+                    }
+                    self.let_in(sink);
+                }
+                _ => break,
+            }
+        }
+        self.now = self.now.max(to);
+    }
+
+    /// Lets a press that is being confirmed run out, however long that takes.
+    pub fn settle(&mut self, sink: &mut impl Sink) {
+        while self.input.hold().is_some() {
+            let Some(due) = self.input.next_deadline() else { break };
+            self.advance(due, sink);
+        }
+    }
+
+    /// Takes an input. Everything due at or before `at` happens first.
+    pub fn handle(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
+        self.ask(at, entry, Ask::default(), sink);
+    }
+
+    /// Takes an input for whose answer somebody waits. Everything due at or before `at` happens first.
+    pub fn ask(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
+        if let Entry::Restart { last, .. } = entry {
+            // What was due while nobody was there did not happen: the game stopped at `last`.
+            self.advance((*last).min(at), sink);
+            self.take(at, entry, ask, sink);
+            self.now = self.now.max(at);
+            return;
+        }
+        self.advance(at, sink);
+        match *entry {
+            Entry::Edge(line, active) => self.input.edge(Edge { line, at, active }),
+            _ => self.take_in_order(at, entry, ask, sink),
+        }
+    }
+
+    /// A level read at start-up.
+    pub fn start_level(&mut self, at: Stamp, line: Line, active: bool) {
+        self.input.start_level(at, line, active);
+    }
+
+    /// An edge that came too late: an incident, never applied (rule 12); the line's level as it is now.
+    pub fn late_edge(&mut self, now: Stamp, edge: Edge, level: bool, sink: &mut impl Sink) {
+        self.advance(now, sink);
+        self.input.late_level(edge.line, now, level);
+        let side = self.side_of(edge.line);
+        self.take_in_order(now, &Entry::Incident(IncidentKind::LateEdge, side, edge.at), Ask::default(), sink);
+    }
+
+    /// A level that was read again after edges were lost: never a press.
+    pub fn reread_level(&mut self, now: Stamp, line: Line, active: bool, sink: &mut impl Sink) {
+        self.advance(now, sink);
+        self.input.late_level(line, now, active);
+    }
+
+    fn side_of(&self, line: Line) -> Option<Colour> {
+        let seats = self.game.setup().seats;
+        match line {
+            Line::LeftButton => Some(seats.colour(Side::Left)),
+            Line::RightButton => Some(seats.colour(Side::Right)),
+            Line::Rocker | Line::ThirdButton | Line::Tilt => None,
+        }
+    }
+
+    fn decide(&mut self, decision: Decision, seats: Seats, sink: &mut impl Sink) {
+        let Decision { decided, what } = decision;
+        let settings = self.game.setup().settings;
+        let entry = match what {
+            What::Press { side, at } => return self.take(at, &Entry::Press(seats.colour(side)), Ask::default(), sink),
+            What::Ignored { side, at } => {
+                self.game.press_ignored(at, seats.colour(side));
+                return self.drain(sink);
+            }
+            What::BothPressed { side, at } => Entry::Incident(IncidentKind::BothPressed, Some(seats.colour(side)), at),
+            What::ThirdPress { at } => match settings.third_button {
+                ThirdButton::Pause => return self.take(at, &Entry::PauseButton, Ask::default(), sink),
+                ThirdButton::Call if settings.call == CallBy::Off => return,
+                ThirdButton::Call => Entry::Call(StopAsOf { at, undo_from: Stamp::FAR }),
+            },
+            What::Call { at, undo_from } => Entry::Call(StopAsOf { at, undo_from }),
+            What::Knock { at } => Entry::Tilt(true, at),
+            What::Upright { at } => Entry::Tilt(false, at),
+            What::Held { side, since } => Entry::Incident(IncidentKind::Held, Some(seats.colour(side)), since),
+            What::Stuck { line, since } => Entry::Incident(IncidentKind::Stuck, self.side_of(line), since),
+            What::GlitchStorm { line, since, .. } => Entry::Incident(IncidentKind::Glitches, self.side_of(line), since),
+        };
+        self.take_in_order(decided, &entry, Ask::default(), sink);
+    }
+
+    /// Takes it now, or once the press that is being confirmed before it is decided.
+    fn take_in_order(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
+        if self.waiting.is_empty() && self.input.hold().is_none_or(|hold| hold > at) {
+            self.take(at, entry, ask, sink);
+        } else if self.waiting.try_push((at, *entry, ask)).is_err() {
+            self.dropped = self.dropped.saturating_add(1);
+            answer(ask, Verdict::Full, sink);
+        }
+    }
+
+    /// What waited and need not any more.
+    fn let_in(&mut self, sink: &mut impl Sink) {
+        while let Some((at, entry, ask)) = self.waiting.first().copied() {
+            if self.input.hold().is_some_and(|hold| hold <= at) {
+                break;
+            }
+            self.waiting.remove(0);
+            self.take(at, &entry, ask, sink);
+        }
+    }
+
+    /// The game takes an input; what is due in it at or before `at` happens first.
+    fn take(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
+        if !matches!(entry, Entry::Restart { .. }) {
+            while self.game.step(at) {
+                self.drain(sink);
+            }
+        }
+        if ask.version.is_some_and(|version| version != self.game.version()) {
+            return answer(ask, Verdict::Stale, sink);
+        }
+        let verdict = match entry {
+            Entry::Command(command) => self.obey(at, command, ask, sink),
+            _ => {
+                sink.taken(at, entry, ask);
+                self.let_happen(at, entry);
+                Verdict::Done
+            }
+        };
+        self.drain(sink);
+        answer(ask, verdict, sink);
+    }
+
+    /// A command is carried out or refused; a refused one is not for the log.
+    fn obey(&mut self, at: Stamp, command: &Command, ask: Ask, sink: &mut impl Sink) -> Verdict {
+        match self.game.command(at, command) {
+            Err(refusal) => Verdict::Refused(refusal),
+            Ok(()) => {
+                if let Act::Setup(_) | Act::NewGame = command.act {
+                    self.input.reconfigure(&self.game.setup().settings);
+                }
+                sink.taken(at, &Entry::Command(*command), ask);
+                Verdict::Done
+            }
+        }
+    }
+
+    fn let_happen(&mut self, at: Stamp, entry: &Entry) {
+        match *entry {
+            Entry::Press(colour) => self.game.press(at, colour),
+            Entry::Tilt(true, since) => self.game.knock(since),
+            Entry::Tilt(false, since) => self.game.upright(since),
+            Entry::Call(stop) => self.game.call_by_buttons(stop),
+            Entry::PauseButton => {
+                if !self.game.pause_by_button(at) {
+                    self.game.report(IncidentKind::Call, at, None);
+                }
+            }
+            Entry::Incident(IncidentKind::BothPressed, Some(colour), since) => self.game.both_pressed(since, colour),
+            Entry::Incident(kind, side, since) => self.game.report(kind, since, side),
+            Entry::ScheduleReached => self.game.scheduled_instant_reached(at),
+            Entry::Restart { last, outage } => self.game.restart(at, last, outage),
+            Entry::Setup(_) | Entry::Edge(..) | Entry::Command(_) | Entry::Read | Entry::Observation => {}
+        }
+    }
+
+    fn drain(&mut self, sink: &mut impl Sink) {
+        while let Some(event) = self.game.next_event() {
+            sink.happened(&self.game, &event);
+        }
+    }
+}
+
+fn answer(ask: Ask, verdict: Verdict, sink: &mut impl Sink) {
+    if let Some(ticket) = ask.ticket {
+        sink.answered(ticket, verdict);
+    }
+}

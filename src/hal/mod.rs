@@ -1,0 +1,80 @@
+//! The hardware: traits with their contracts, and back ends that decide nothing.
+//!
+//! [`Lines`] delivers what the input lines did, each edge with the kernel's stamp of CLOCK_MONOTONIC. Every back end is
+//! always compiled and chosen at run time: [`mock`] runs on any machine, [`faults`] wraps any of them with a seeded
+//! adversary. [`clock`] reads the clocks, [`rights`] asks the system for priority and locked memory.
+//!
+//! Absent on purpose: debouncing, order across lines, colours. Those are decided elsewhere, from what comes from here.
+
+use arrayvec::ArrayVec;
+
+use crate::clock::time::Stamp;
+use crate::input::{Edge, Line, Wiring};
+
+pub mod clock;
+pub mod faults;
+pub mod mock;
+pub mod rights;
+pub mod waker;
+
+pub use waker::Waker;
+
+/// How many edges one wait hands over at most; what is left comes with the next.
+pub const EDGES_AT_ONCE: usize = 64;
+
+/// The edges that one wait handed over.
+pub type Edges = ArrayVec<Edge, EDGES_AT_ONCE>;
+
+/// Every line there can be.
+pub const ALL_LINES: [Line; 5] = [Line::LeftButton, Line::RightButton, Line::Rocker, Line::ThirdButton, Line::Tilt];
+
+/// Why lines cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LinesError {
+    /// The system refused a call.
+    #[error("{what}: {error}")]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// What it answered.
+        error: std::io::Error,
+    },
+    /// The lines are gone: unplugged, or the other end has ended.
+    #[error("the input lines are gone")]
+    Gone,
+}
+
+/// The input lines of a clock.
+///
+/// A back end holds to this:
+/// - the stamp of an edge is the kernel's, of CLOCK_MONOTONIC, taken in the interrupt; nothing here makes one up;
+/// - the edges of one line come in their order; between lines in any order, and late by any time;
+/// - a wait is not ended by a signal, and returns early only for an edge or a [`Waker`];
+/// - after construction nothing allocates: the caller is a realtime thread;
+/// - edges that the system lost are counted by [`Lines::lost`], so that the caller reads the levels again.
+pub trait Lines: Send {
+    /// Which lines are wired.
+    fn wiring(&self) -> Wiring;
+
+    /// The present instant of the clock that stamps the edges.
+    fn now(&self) -> Stamp;
+
+    /// Waits for an edge, until `until` (for ever without it), or to be woken; then adds every edge that is there, as
+    /// far as `edges` has room.
+    ///
+    /// # Errors
+    /// The lines cannot be used any more.
+    fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError>;
+
+    /// The present level of a line, active or not; `false` for one that is not wired.
+    ///
+    /// # Errors
+    /// The line cannot be read.
+    fn level(&mut self, line: Line) -> Result<bool, LinesError>;
+
+    /// How many edges the system is known to have lost so far.
+    fn lost(&self) -> u64;
+
+    /// What ends a wait from another thread.
+    fn waker(&self) -> Waker;
+}

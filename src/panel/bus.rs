@@ -1,0 +1,200 @@
+//! Few and large transfers out of many small writes: one buffer behind an SPI device and its data/command line.
+//!
+//! st7735-lcd writes 32 bytes at a time; the kernel charges tens of microseconds for each call and refuses more than
+//! `bufsiz`. Here data bytes are gathered while D/C stays high and sent at the cap, before D/C falls, and on
+//! [`Bus::flush`]; command bytes go at once, because delays follow some of them. D/C never changes inside a transfer.
+//! After a failure what was gathered is dropped: the panel has to be set up anew.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use embedded_hal::digital::{self, OutputPin};
+use embedded_hal::spi::{self, Operation, SpiDevice};
+
+/// The most bytes of a transfer that spidev takes by default (`bufsiz`).
+pub const BUFSIZ: usize = 4096;
+
+/// Why bytes did not reach the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BusError {
+    /// The SPI device failed.
+    #[error("the SPI transfer failed ({0})")]
+    Spi(spi::ErrorKind),
+    /// The data/command line failed.
+    #[error("the data/command line could not be set ({0})")]
+    Line(digital::ErrorKind),
+}
+
+impl spi::Error for BusError {
+    fn kind(&self) -> spi::ErrorKind {
+        match self {
+            Self::Spi(kind) => *kind,
+            Self::Line(_) => spi::ErrorKind::Other,
+        }
+    }
+}
+
+impl digital::Error for BusError {
+    fn kind(&self) -> digital::ErrorKind {
+        digital::ErrorKind::Other
+    }
+}
+
+/// What went over the bus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Bytes.
+    pub bytes: u64,
+    /// Transfers.
+    pub transfers: u64,
+}
+
+struct Gathered<S, D> {
+    spi: S,
+    line: D,
+    /// The level of D/C; unknown at first and after a failure.
+    data: Option<bool>,
+    waiting: Vec<u8>,
+    cap: usize,
+    counts: Counts,
+    failed: Option<BusError>,
+}
+
+impl<S: SpiDevice, D: OutputPin> Gathered<S, D> {
+    fn send(&mut self, bytes: &[u8]) -> Result<(), BusError> {
+        let sent = self.spi.write(bytes).map_err(|error| BusError::Spi(spi::Error::kind(&error)));
+        self.counts.transfers += 1;
+        self.counts.bytes += u64::try_from(bytes.len()).unwrap_or(0);
+        self.note(sent)
+    }
+
+    fn note(&mut self, result: Result<(), BusError>) -> Result<(), BusError> {
+        if let Err(error) = result {
+            self.waiting.clear();
+            self.data = None;
+            self.failed = Some(error);
+        }
+        result
+    }
+
+    fn flush(&mut self) -> Result<(), BusError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let bytes = std::mem::take(&mut self.waiting);
+        let sent = self.send(&bytes);
+        // The buffer is kept, its bytes are gone either way.
+        self.waiting = bytes;
+        self.waiting.clear();
+        sent
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), BusError> {
+        if self.data != Some(true) {
+            return bytes.chunks(self.cap).try_for_each(|chunk| self.send(chunk));
+        }
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.len().min(self.cap - self.waiting.len()));
+            self.waiting.extend_from_slice(now);
+            rest = later;
+            if self.waiting.len() >= self.cap {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, data: bool) -> Result<(), BusError> {
+        if self.data == Some(data) {
+            return Ok(());
+        }
+        self.flush()?;
+        let set = if data { self.line.set_high() } else { self.line.set_low() };
+        self.note(set.map_err(|error| BusError::Line(digital::Error::kind(&error))))?;
+        self.data = Some(data);
+        Ok(())
+    }
+}
+
+type Shared<S, D> = Arc<Mutex<Gathered<S, D>>>;
+
+fn locked<S, D>(shared: &Shared<S, D>) -> MutexGuard<'_, Gathered<S, D>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The coalescing bus of one panel: gives out the two handles that a driver wants, flushes and counts.
+pub struct Bus<S, D>(Shared<S, D>);
+
+impl<S: SpiDevice, D: OutputPin> Bus<S, D> {
+    /// A bus over an SPI device and the data/command line; `cap` is the most bytes of one transfer, at least 2.
+    pub fn new(spi: S, line: D, cap: usize) -> Self {
+        // An even cap never splits a pixel.
+        let cap = cap.max(2) & !1;
+        let waiting = Vec::with_capacity(cap);
+        let counts = Counts::default();
+        Self(Arc::new(Mutex::new(Gathered { spi, line, data: None, waiting, cap, counts, failed: None })))
+    }
+
+    /// The handles for a driver: the device, and the data/command line.
+    pub fn handles(&self) -> (GatheringSpi<S, D>, GatheringLine<S, D>) {
+        (GatheringSpi(Arc::clone(&self.0)), GatheringLine(Arc::clone(&self.0)))
+    }
+
+    /// Sends what was gathered.
+    ///
+    /// # Errors
+    /// When the transfer fails.
+    pub fn flush(&self) -> Result<(), BusError> {
+        locked(&self.0).flush()
+    }
+
+    /// What went over the bus so far.
+    pub fn counts(&self) -> Counts {
+        locked(&self.0).counts
+    }
+
+    /// The last failure; asking forgets it.
+    pub fn take_failure(&self) -> Option<BusError> {
+        locked(&self.0).failed.take()
+    }
+}
+
+/// The SPI device of a [`Bus`].
+pub struct GatheringSpi<S, D>(Shared<S, D>);
+
+impl<S, D> spi::ErrorType for GatheringSpi<S, D> {
+    type Error = BusError;
+}
+
+impl<S: SpiDevice, D: OutputPin> SpiDevice for GatheringSpi<S, D> {
+    fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), BusError> {
+        let mut bus = locked(&self.0);
+        for operation in operations {
+            if let Operation::Write(bytes) = operation {
+                bus.write(bytes)?;
+            } else {
+                // Anything but a write has to see the bus as it would be without the buffer.
+                bus.flush()?;
+                let done = bus.spi.transaction(std::slice::from_mut(operation));
+                bus.note(done.map_err(|error| BusError::Spi(spi::Error::kind(&error))))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The data/command line of a [`Bus`].
+pub struct GatheringLine<S, D>(Shared<S, D>);
+
+impl<S, D> digital::ErrorType for GatheringLine<S, D> {
+    type Error = BusError;
+}
+
+impl<S: SpiDevice, D: OutputPin> OutputPin for GatheringLine<S, D> {
+    fn set_low(&mut self) -> Result<(), BusError> {
+        locked(&self.0).set(false)
+    }
+    fn set_high(&mut self) -> Result<(), BusError> {
+        locked(&self.0).set(true)
+    }
+}

@@ -1,0 +1,153 @@
+//! A face painted into a frame.
+//!
+//! Everything is drawn anew over the ground each time, so nothing old can stay (B19): what is sent to the panel is the
+//! difference of two whole frames, found later by [`super::areas`].
+
+use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::pixelcolor::Rgb565;
+use embedded_graphics::prelude::{Drawable, Primitive};
+use embedded_graphics::primitives::StyledDrawable;
+use embedded_graphics::primitives::{CornerRadii, PrimitiveStyle, Rectangle, RoundedRectangle};
+
+use super::digits::{self, Digits};
+use super::face::{DelayBar, Face, FlagOrder, Style};
+use super::frame::Frame;
+use super::layout::{FlagPlace, Layout, Placed, Strip};
+use super::palette::{ALARM, PAPER, Paint, paint, strip};
+use super::symbols;
+
+/// Paints faces; keeps the digits that it made.
+#[derive(Debug, Default)]
+pub struct Brush {
+    digits: Digits,
+}
+
+impl Brush {
+    /// The picture of `face` on a panel of this size.
+    pub fn draw(&mut self, face: &Face, size: (u16, u16)) -> Frame {
+        let paint = paint(face.light, face.tone);
+        let layout = Layout::of(face, size);
+        let mut frame = Frame::new(size, paint.ground);
+        for band in &layout.bands {
+            draw_band(&mut frame, band, paint);
+        }
+        for chip in &layout.chips {
+            draw_chip(&mut frame, chip, paint);
+        }
+        if let (Some(bar), Some((number, area))) = (face.delay, &layout.delay) {
+            draw_delay(&mut frame, bar, number, area, paint);
+        }
+        draw_who(&mut frame, face, &layout, paint);
+        if let (Some((order, word)), Some(place)) = (face.flag, &layout.flag) {
+            self.draw_flag(&mut frame, order, word, place);
+        }
+        for (row, at) in &layout.time {
+            self.draw_digits(&mut frame, row, *at, layout.digit, paint.ink);
+        }
+        frame
+    }
+
+    fn draw_digits(&mut self, frame: &mut Frame, text: &str, at: Point, size: digits::Size, ink: Rgb565) {
+        let mut left = at.x;
+        for character in text.chars() {
+            let mask = self.digits.mask(character, size);
+            for (index, cover) in (0..).zip(&mask.cover).filter(|(_, cover)| **cover > 0) {
+                let offset = Point::new(index % mask.width, index / mask.width);
+                frame.blend(Point::new(left, at.y) + offset, ink, *cover);
+            }
+            left += mask.width + size.gap();
+        }
+    }
+
+    /// A red block with the sign, the word and, where there are two, which flag it was.
+    fn draw_flag(&mut self, frame: &mut Frame, order: FlagOrder, word: &str, place: &FlagPlace) {
+        fill(frame, &place.area, ALARM);
+        let (sign, number) = (place.sign, symbols::flag_number(order));
+        let word_width = place.letters.across(word) * place.times;
+        let gap = sign / 4;
+        let badge = if number.is_some() { sign + gap } else { 0 };
+        let left = place.area.top_left.x + (width(&place.area) - sign - gap - word_width - badge) / 2;
+        let middle = place.area.top_left.y + height(&place.area) / 2;
+        symbols::flag(frame, Point::new(left, middle - sign / 2), sign, PAPER);
+        let text = Point::new(left + sign + gap, middle - place.letters.height() * place.times / 2);
+        place.letters.draw_large(frame, word, text, PAPER, place.times);
+        let Some(number) = number else { return };
+        let corner = Point::new(text.x + word_width + gap, middle - sign / 2);
+        let square = Rectangle::new(corner, Size::new_equal(u32::try_from(sign).unwrap_or(0)));
+        let times = (sign / place.letters.height()).max(1);
+        let filled = order == FlagOrder::First;
+        frame_of(frame, &square, PAPER, 2, filled.then_some(PAPER));
+        let offset = Point::new(sign - place.letters.width() * times, sign - place.letters.height() * times + 1) / 2;
+        let ink = if filled { ALARM } else { PAPER };
+        let mut text = [0; 4];
+        place.letters.draw_large(frame, number.encode_utf8(&mut text), corner + offset, ink, times);
+    }
+}
+
+fn draw_who(frame: &mut Frame, face: &Face, layout: &Layout, paint: Paint) {
+    let (at, size) = layout.king;
+    symbols::king(frame, at, size, face.colour, paint.ground);
+    for placed in &layout.who {
+        draw_words(frame, placed, if placed.soft { paint.soft } else { paint.ink });
+    }
+    if let Some(at) = layout.pause {
+        symbols::pause(frame, at, size, paint.ink);
+    }
+    if let Some(at) = layout.warning {
+        symbols::warning(frame, at, size);
+    }
+}
+
+fn draw_words(frame: &mut Frame, placed: &Placed, ink: Rgb565) {
+    placed.letters.draw(frame, &placed.text, placed.at, ink);
+}
+
+fn draw_band(frame: &mut Frame, band: &Strip, paint: Paint) {
+    let (ground, ink) = strip(band.note.style, paint);
+    fill(frame, &band.area, ground);
+    if band.note.style == Style::Outline {
+        frame_of(frame, &band.area, ink, 1, None);
+    }
+    draw_words(frame, &band.words, ink);
+}
+
+fn draw_chip(frame: &mut Frame, chip: &Strip, paint: Paint) {
+    let (ground, ink) = strip(chip.note.style, paint);
+    match chip.note.style {
+        Style::Plain => {}
+        Style::Outline => frame_of(frame, &chip.area, paint.soft, 1, None),
+        _ => frame_of(frame, &chip.area, ground, 1, Some(ground)),
+    }
+    draw_words(frame, &chip.words, ink);
+}
+
+fn draw_delay(frame: &mut Frame, bar: DelayBar, number: &Placed, area: &Rectangle, paint: Paint) {
+    if bar.filled > 0 {
+        draw_words(frame, number, paint.ink);
+    }
+    frame_of(frame, area, paint.soft, 1, None);
+    let inside = width(area) - 4;
+    let filled = i64::from(inside) * i64::from(bar.filled.min(bar.steps)) / i64::from(bar.steps);
+    let size = Size::new(u32::try_from(filled).unwrap_or(0), area.size.height.saturating_sub(4));
+    fill(frame, &Rectangle::new(area.top_left + Point::new(2, 2), size), paint.ink);
+}
+
+/// A frame with slightly rounded corners, filled if there is something to fill it with.
+fn frame_of(frame: &mut Frame, area: &Rectangle, edge: Rgb565, thick: u32, inside: Option<Rgb565>) {
+    let mut style = PrimitiveStyle::with_stroke(edge, thick);
+    style.stroke_alignment = embedded_graphics::primitives::StrokeAlignment::Inside;
+    style.fill_color = inside;
+    let Ok(()) = RoundedRectangle::new(*area, CornerRadii::new(Size::new_equal(3))).draw_styled(&style, frame);
+}
+
+fn fill(frame: &mut Frame, area: &Rectangle, colour: Rgb565) {
+    let Ok(()) = area.into_styled(PrimitiveStyle::with_fill(colour)).draw(frame);
+}
+
+fn width(area: &Rectangle) -> i32 {
+    i32::try_from(area.size.width).unwrap_or(0)
+}
+
+fn height(area: &Rectangle) -> i32 {
+    i32::try_from(area.size.height).unwrap_or(0)
+}

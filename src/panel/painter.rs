@@ -1,0 +1,115 @@
+//! Both panels kept true to the newest snapshot, and told when to look again.
+//!
+//! Only the newest state counts: after a stall one frame is sent, not those that were missed (B65). A failed panel
+//! rests and is tried again while the other goes on (B43); every [`Painter::REPAIR`] each is drawn whole to mend what
+//! a disturbance may have done (B68). The thread that calls this is not here.
+
+use super::draw::Brush;
+use super::driver::{Glass, PanelError};
+use super::face::{Face, Light, Line, Status};
+use super::moments::next_change;
+use crate::clock::side::Side;
+use crate::clock::snapshot::Snapshot;
+use crate::clock::time::{Span, Stamp};
+
+/// What came of painting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Painted {
+    /// When to paint again although nothing happened; `None`: only when something does.
+    pub wake: Option<Stamp>,
+    /// What is wrong with the left panel.
+    pub left: Option<PanelError>,
+    /// What is wrong with the right panel.
+    pub right: Option<PanelError>,
+}
+
+/// One panel and what it shows.
+struct Place {
+    side: Side,
+    glass: Box<dyn Glass>,
+    face: Option<Face>,
+    repair_at: Option<Stamp>,
+    error: Option<PanelError>,
+}
+
+/// Paints both panels. A panel that is not fitted is left out.
+pub struct Painter {
+    places: Vec<Place>,
+    brush: Brush,
+    repair: Option<Span>,
+}
+
+impl Painter {
+    /// How often a panel is drawn whole, by default.
+    pub const REPAIR: Span = Span::from_secs(60);
+
+    /// A painter for the panels there are. `repair`: how often each is drawn whole; `None` or not above zero: never.
+    pub fn new(left: Option<Box<dyn Glass>>, right: Option<Box<dyn Glass>>, repair: Option<Span>) -> Self {
+        let place = |side, glass: Option<Box<dyn Glass>>| {
+            glass.map(|glass| Place { side, glass, face: None, repair_at: None, error: None })
+        };
+        let places = [place(Side::Left, left), place(Side::Right, right)];
+        Self {
+            places: places.into_iter().flatten().collect(),
+            brush: Brush::default(),
+            repair: repair.filter(|repair| repair.is_positive()),
+        }
+    }
+
+    /// Brings both panels up to `now`; the one whose clock runs first.
+    pub fn paint(&mut self, snapshot: &Snapshot, now: Stamp, status: &Status) -> Painted {
+        let broken: Vec<Side> = self.places.iter().filter(|place| place.error.is_some()).map(|p| p.side).collect();
+        let mut faces: Vec<(usize, Face)> = Vec::new();
+        for (index, place) in self.places.iter().enumerate() {
+            let told = with_silent_panel(status, place.side, &broken);
+            faces.push((index, Face::of(snapshot, place.side, now, told.as_ref().unwrap_or(status))));
+        }
+        faces.sort_by_key(|(_, face)| face.light != Light::Running);
+        let mut wake = None;
+        for (index, face) in faces {
+            let next = self.bring(index, face, now);
+            let changes = next_change(snapshot, self.places[index].side, now);
+            wake = [wake, next, changes].into_iter().flatten().min();
+        }
+        let error = |side| self.places.iter().find(|place| place.side == side).and_then(|place| place.error);
+        Painted { wake, left: error(Side::Left), right: error(Side::Right) }
+    }
+
+    /// Shows one face where that needs anything to be sent; says when the panel wants to be looked at again.
+    fn bring(&mut self, index: usize, face: Face, now: Stamp) -> Option<Stamp> {
+        let Self { places, brush, repair } = self;
+        let place = places.get_mut(index)?;
+        let repair_is_due = place.repair_at.is_some_and(|at| at <= now);
+        let retry = place.glass.retry_at();
+        if retry.is_some_and(|at| now < at) {
+            return retry;
+        }
+        if repair_is_due || place.face.as_ref() != Some(&face) || place.error.is_some() {
+            let frame = brush.draw(&face, place.glass.size());
+            let done = if repair_is_due { place.glass.repair(&frame, now) } else { place.glass.show(&frame, now) };
+            place.error = done.err();
+            place.face = done.is_ok().then_some(face);
+        }
+        if let Some(every) = *repair
+            && (repair_is_due || place.repair_at.is_none())
+        {
+            // The two take turns, half a round apart.
+            let first = if place.side == Side::Left && place.repair_at.is_none() { every.half() } else { every };
+            place.repair_at = Some(now + first);
+        }
+        [place.repair_at, place.glass.retry_at()].into_iter().flatten().min()
+    }
+}
+
+/// The status as a panel whose neighbour is silent has to show it.
+fn with_silent_panel(status: &Status, side: Side, broken: &[Side]) -> Option<Status> {
+    let silent = broken.iter().find(|broken| **broken != side)?;
+    if status.trouble.is_some() {
+        return None;
+    }
+    let word = match silent {
+        Side::Left => status.words.left_panel,
+        Side::Right => status.words.right_panel,
+    };
+    Some(Status { trouble: Line::from(word).ok(), ..status.clone() })
+}

@@ -1,0 +1,123 @@
+//! Signs without words: the king of the side, a flag, a warning, a pause.
+//!
+//! Each fills a square and is drawn by its own shape, so that it is told apart without its colour. The kings are a
+//! filled and a hollow one on every ground.
+
+use embedded_graphics::geometry::Point;
+use embedded_graphics::pixelcolor::Rgb565;
+
+use super::face::FlagOrder;
+use super::frame::{FULL, Frame};
+use super::palette::{ALARM, ATTENTION, INK, PAPER};
+use crate::clock::side::Colour;
+
+/// Corners of a shape on a grid of 64.
+type Shape = &'static [(i32, i32)];
+
+/// A king seen from the side: cross, crown, body, base.
+const KING: &[Shape] = &[
+    &[(28, 0), (36, 0), (36, 6), (42, 6), (42, 13), (36, 13), (36, 22), (28, 22), (28, 13), (22, 13), (22, 6), (28, 6)],
+    &[(8, 24), (18, 18), (28, 22), (32, 28), (36, 22), (46, 18), (56, 24), (57, 33), (48, 48), (16, 48), (7, 33)],
+    &[(16, 46), (48, 46), (52, 54), (12, 54)],
+    &[(8, 53), (56, 53), (56, 64), (8, 64)],
+];
+const PENNANT: &[Shape] = &[&[(6, 0), (16, 0), (16, 64), (6, 64)], &[(16, 2), (62, 18), (16, 36)]];
+const TRIANGLE: &[Shape] = &[&[(32, 2), (64, 60), (0, 60)]];
+const EXCLAMATION: &[Shape] = &[&[(28, 20), (36, 20), (35, 42), (29, 42)], &[(28, 46), (36, 46), (36, 54), (28, 54)]];
+const PAUSE: &[Shape] = &[&[(6, 4), (26, 4), (26, 60), (6, 60)], &[(38, 4), (58, 4), (58, 60), (38, 60)]];
+
+/// Samples a pixel along each axis.
+const SAMPLES: i32 = 4;
+
+/// The king of a side: white or black, with an edge that is seen on every ground.
+pub fn king(frame: &mut Frame, at: Point, size: i32, colour: Colour, ground: Rgb565) {
+    let (body, edge) = match colour {
+        Colour::White => (PAPER, if is_bright(ground) { INK } else { ground }),
+        Colour::Black => (INK, if is_bright(ground) { INK } else { PAPER }),
+    };
+    let cover = covered(KING, size);
+    for offset in AROUND {
+        stamp(frame, &cover, at + Point::new(offset.0, offset.1), size, edge);
+    }
+    stamp(frame, &cover, at, size, body);
+}
+
+/// The eight neighbours of a pixel.
+const AROUND: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+
+fn is_bright(ground: Rgb565) -> bool {
+    use embedded_graphics::prelude::RgbColor;
+    u16::from(ground.r()) + u16::from(ground.g()) > 48
+}
+
+/// A flag on its pole.
+pub fn flag(frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
+    fill(frame, PENNANT, at, size, ink);
+}
+
+/// Two bars: stopped, to be resumed.
+pub fn pause(frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
+    fill(frame, PAUSE, at, size, ink);
+}
+
+/// A triangle with an exclamation mark: something is wrong with the clock itself.
+pub fn warning(frame: &mut Frame, at: Point, size: i32) {
+    let cover = covered(TRIANGLE, size);
+    for offset in AROUND {
+        stamp(frame, &cover, at + Point::new(offset.0, offset.1), size, ALARM);
+    }
+    fill(frame, TRIANGLE, at, size, ATTENTION);
+    fill(frame, EXCLAMATION, at, size, INK);
+}
+
+/// The number of a flag: first filled, second hollow, unknown a question (F6.12).
+pub const fn flag_number(order: FlagOrder) -> Option<char> {
+    match order {
+        FlagOrder::Alone => None,
+        FlagOrder::First => Some('1'),
+        FlagOrder::Second => Some('2'),
+        FlagOrder::Unknown => Some('?'),
+    }
+}
+
+/// Fills shapes scaled to `size`, with smooth edges.
+fn fill(frame: &mut Frame, shapes: &[Shape], at: Point, size: i32, ink: Rgb565) {
+    stamp(frame, &covered(shapes, size), at, size, ink);
+}
+
+/// How much of each pixel of a square the shapes cover, row after row.
+fn covered(shapes: &[Shape], size: i32) -> Vec<u8> {
+    let pixels = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
+    let cover = pixels.map(|(x, y)| {
+        let samples = (0..SAMPLES * SAMPLES).filter(|sample| {
+            // The middle of a sample, on the grid.
+            let scaled = |pixel: i32, sub: i32| (2 * (pixel * SAMPLES + sub) + 1) * 32 / (size * SAMPLES);
+            let point = (scaled(x, sample % SAMPLES), scaled(y, sample / SAMPLES));
+            shapes.iter().any(|shape| inside(shape, point))
+        });
+        u8::try_from(samples.count()).unwrap_or(FULL)
+    });
+    cover.collect()
+}
+
+/// Lets ink through where a square is covered.
+fn stamp(frame: &mut Frame, cover: &[u8], at: Point, size: i32, ink: Rgb565) {
+    for (index, cover) in (0..).zip(cover).filter(|(_, cover)| **cover > 0) {
+        frame.blend(at + Point::new(index % size, index / size), ink, *cover);
+    }
+}
+
+/// Whether a point is inside a closed shape: a ray from it crosses the edge an odd number of times.
+fn inside(shape: Shape, (x, y): (i32, i32)) -> bool {
+    let mut within = false;
+    let ends = shape.iter().zip(shape.iter().cycle().skip(1));
+    for (&(ax, ay), &(bx, by)) in ends {
+        if (ay > y) != (by > y) {
+            let crossing = (bx - ax) * (y - ay) - (x - ax) * (by - ay);
+            if (crossing > 0) == (by > ay) {
+                within = !within;
+            }
+        }
+    }
+    within
+}

@@ -1,0 +1,236 @@
+//! The clock thread: waits for an edge, a deadline or a command, puts them in order, and lets the engine decide.
+//!
+//! What it waits for: [`Lines::wait`], nothing else. After [`ClockLoop::start`] it neither allocates, locks, logs nor
+//! touches a disk or socket; its queues are fixed, and what does not fit is counted in the [`Pulse`] and shown. A slow
+//! panel, disk or browser never holds it. Nothing is decided before `settle_ms` have passed since its instant, so that
+//! edges which the kernel hands over late are still taken in their order (timing rule 12).
+//!
+//! [`ClockLoop::turn`] does everything but wait: tests and simulations call it by hand and move time themselves.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rtrb::{Consumer, RingBuffer};
+
+use crate::clock::incident::IncidentKind;
+use crate::clock::time::{Span, Stamp};
+use crate::engine::entry::Entry;
+use crate::engine::order::{Next, Order, TooLate};
+use crate::engine::{Ask, Engine, Sink, Verdict};
+use crate::hal::{ALL_LINES, Edges, Lines, LinesError, Waker};
+use crate::input::Edge;
+
+mod outbox;
+mod pulse;
+
+pub use outbox::{Outbox, Report};
+pub use pulse::Pulse;
+
+/// How many requests may wait for the clock thread.
+const REQUESTS: usize = 16;
+/// How many reports may wait for their reader.
+const REPORTS: usize = 128;
+/// The longest wait: the pulse moves at least so often.
+const TICK: Span = Span::from_millis(500);
+/// How many times the lines are asked for more in one turn.
+const MAX_DRAINS: usize = 64;
+
+/// Something that is asked of the clock from another thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// What.
+    pub entry: Entry,
+    /// Who waits for the answer.
+    pub ask: Ask,
+}
+
+/// What other threads hold of a clock thread.
+pub struct Ends {
+    /// Requests to it; wake it afterwards.
+    pub requests: rtrb::Producer<Request>,
+    /// Reports from it.
+    pub reports: Consumer<Report>,
+    /// Wakes whoever reads the reports.
+    pub reports_waker: Waker,
+    /// Its pulse.
+    pub pulse: Arc<Pulse>,
+}
+
+/// The clock thread's state.
+pub struct ClockLoop<L> {
+    lines: L,
+    /// The lines' instants minus this are the engine's: a restored log goes on where it was.
+    base: Span,
+    order: Order,
+    engine: Engine,
+    requests: Consumer<Request>,
+    out: Outbox,
+    pulse: Arc<Pulse>,
+    edges: Edges,
+    lost: u64,
+}
+
+impl<L: Lines> ClockLoop<L> {
+    /// A loop over `lines` for a game that stands; the engine's time is the lines' minus `base`.
+    ///
+    /// # Errors
+    /// The process has no file descriptor left.
+    pub fn new(lines: L, mut engine: Engine, base: Span) -> std::io::Result<(Self, Ends)> {
+        engine.wire(lines.wiring());
+        let (requests_in, requests) = RingBuffer::new(REQUESTS);
+        let (reports, reports_out) = RingBuffer::new(REPORTS);
+        let pulse = Arc::new(Pulse::default());
+        let waker = Waker::new()?;
+        let out = Outbox::new(reports, waker.clone(), Arc::clone(&pulse));
+        let ends =
+            Ends { requests: requests_in, reports: reports_out, reports_waker: waker, pulse: Arc::clone(&pulse) };
+        let order = Order::default();
+        let edges = Edges::new();
+        Ok((Self { lost: lines.lost(), lines, base, order, engine, requests, out, pulse, edges }, ends))
+    }
+
+    /// The engine's present instant.
+    pub fn now(&self) -> Stamp {
+        self.lines.now() - self.base
+    }
+
+    /// Ends a wait from another thread.
+    pub fn waker(&self) -> Waker {
+        self.lines.waker()
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Begins: reads the levels, and tells what stands. `restart`: the log goes on after an outage.
+    ///
+    /// # Errors
+    /// A line cannot be read.
+    pub fn start(&mut self, restart: Option<Entry>) -> Result<(), LinesError> {
+        let now = self.now();
+        if let Some(restart) = restart {
+            self.engine.handle(now, &restart, &mut self.out);
+        }
+        self.engine.advance(now, &mut self.out);
+        let wiring = self.lines.wiring();
+        for line in ALL_LINES.into_iter().filter(|line| wiring.has(*line)) {
+            let active = self.lines.level(line)?;
+            self.engine.start_level(now, line, active);
+        }
+        self.out.tell_state(self.engine.game());
+        self.order.decided(now - Span::NANOSECOND);
+        Ok(())
+    }
+
+    /// Waits until there is something to do, at most a tick.
+    ///
+    /// # Errors
+    /// The lines are gone.
+    pub fn wait(&mut self) -> Result<(), LinesError> {
+        let tick = self.now() + TICK;
+        let until = self.deadline().map_or(tick, |due| due.min(tick));
+        self.lines.wait(Some(until + self.base), &mut self.edges)
+    }
+
+    /// The next instant at which [`ClockLoop::turn`] has something to decide.
+    pub fn deadline(&self) -> Option<Stamp> {
+        let due = self.engine.next_deadline().into_iter().chain(self.order.earliest()).min()?;
+        Some(due.max(self.engine.now()) + self.settle() + Span::NANOSECOND)
+    }
+
+    fn settle(&self) -> Span {
+        self.engine.game().setup().settings.settle_ms
+    }
+
+    /// Takes everything that is there, and decides what can be decided now.
+    ///
+    /// # Errors
+    /// The lines are gone.
+    pub fn turn(&mut self) -> Result<(), LinesError> {
+        // The instant is read before the queues: what is not in them now is not older than this.
+        let now = self.now();
+        self.take_edges(now)?;
+        self.take_requests(now);
+        self.check_levels(now)?;
+        let horizon = Order::horizon(now, self.settle());
+        while let Some(next) = self.order.next(horizon) {
+            match next {
+                Next::Edge(edge) => {
+                    self.engine.handle(edge.at, &Entry::Edge(edge.line, edge.active), &mut self.out);
+                }
+                Next::Entry(at, entry, ask) => self.engine.ask(at, &entry, ask, &mut self.out),
+            }
+        }
+        self.engine.advance(horizon, &mut self.out);
+        self.order.decided(horizon);
+        self.out.send();
+        self.pulse.turned(horizon, self.order.lost().saturating_add(self.engine.dropped()));
+        Ok(())
+    }
+
+    fn take_edges(&mut self, now: Stamp) -> Result<(), LinesError> {
+        for _ in 0..MAX_DRAINS {
+            // `now` lies in the past, so this does not wait.
+            self.lines.wait(Some(now + self.base), &mut self.edges)?;
+            if self.edges.is_empty() {
+                break;
+            }
+            for index in 0..self.edges.len() {
+                let raw = self.edges[index];
+                let edge = Edge { at: raw.at - self.base, ..raw };
+                if let Err(TooLate(edge)) = self.order.edge(edge) {
+                    self.pulse.count_late_edge();
+                    let level = self.lines.level(edge.line)?;
+                    self.engine.late_edge(Order::horizon(now, self.settle()), edge, level, &mut self.out);
+                }
+            }
+            self.edges.clear();
+        }
+        Ok(())
+    }
+
+    fn take_requests(&mut self, now: Stamp) {
+        while let Ok(Request { entry, ask }) = self.requests.pop() {
+            if self.order.entry(now, &entry, ask).is_err()
+                && let Some(ticket) = ask.ticket
+            {
+                self.out.answered(ticket, Verdict::Full);
+            }
+        }
+    }
+
+    /// Edges were lost on the way: the levels are read again, and a button found down is no press.
+    fn check_levels(&mut self, now: Stamp) -> Result<(), LinesError> {
+        let lost = self.lines.lost();
+        if lost == self.lost {
+            return Ok(());
+        }
+        self.pulse.count_lost_edges(lost - self.lost);
+        self.lost = lost;
+        let wiring = self.lines.wiring();
+        for line in ALL_LINES.into_iter().filter(|line| wiring.has(*line)) {
+            let active = self.lines.level(line)?;
+            if active != self.engine.input().level(line) {
+                self.engine.reread_level(Order::horizon(now, self.settle()), line, active, &mut self.out);
+            }
+        }
+        let entry = Entry::Incident(IncidentKind::Hardware, None, now);
+        // A full queue is counted where the queue is; the loss itself is in the pulse.
+        let _ = self.order.entry(now, &entry, Ask::default());
+        Ok(())
+    }
+
+    /// Runs until `stop` is set or the lines are gone.
+    ///
+    /// # Errors
+    /// The lines are gone.
+    pub fn run(&mut self, stop: &AtomicBool) -> Result<(), LinesError> {
+        while !stop.load(Ordering::Acquire) {
+            self.wait()?;
+            self.turn()?;
+        }
+        Ok(())
+    }
+}

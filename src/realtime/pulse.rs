@@ -1,0 +1,85 @@
+//! Signs of life and counts of the clock thread, readable from everywhere.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering, Ordering::Relaxed};
+
+use crate::clock::time::Stamp;
+
+/// What the clock thread lets everybody read.
+#[derive(Debug, Default)]
+pub struct Pulse {
+    turns: AtomicU64,
+    decided: AtomicI64,
+    late_edges: AtomicU64,
+    lost_edges: AtomicU64,
+    lost_inputs: AtomicU64,
+    lost_reports: AtomicU64,
+    realtime: AtomicBool,
+    memory_locked: AtomicBool,
+}
+
+impl Pulse {
+    pub(super) fn turned(&self, decided: Stamp, lost_inputs: u32) {
+        self.turns.fetch_add(1, Relaxed);
+        // Whoever reads this instant finds everything that was told up to it.
+        self.decided.store(decided.as_nanos(), Ordering::Release);
+        self.lost_inputs.store(u64::from(lost_inputs), Relaxed);
+    }
+
+    pub(super) fn count_late_edge(&self) {
+        self.late_edges.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn count_lost_edges(&self, lost: u64) {
+        self.lost_edges.fetch_add(lost, Relaxed);
+    }
+
+    pub(super) fn count_lost_report(&self) {
+        self.lost_reports.fetch_add(1, Relaxed);
+    }
+
+    /// Which rights the thread has.
+    pub fn set_rights(&self, realtime: bool, memory_locked: bool) {
+        self.realtime.store(realtime, Relaxed);
+        self.memory_locked.store(memory_locked, Relaxed);
+    }
+
+    /// How many turns it has made: a number that moves at least twice a second.
+    pub fn turns(&self) -> u64 {
+        self.turns.load(Relaxed)
+    }
+
+    /// Everything up to this instant is decided.
+    pub fn decided(&self) -> Stamp {
+        Stamp::from_nanos(self.decided.load(Ordering::Acquire))
+    }
+
+    /// Edges that came too late to be taken.
+    pub fn late_edges(&self) -> u64 {
+        self.late_edges.load(Relaxed)
+    }
+
+    /// Edges that the system lost.
+    pub fn lost_edges(&self) -> u64 {
+        self.lost_edges.load(Relaxed)
+    }
+
+    /// Inputs that did not fit into a queue.
+    pub fn lost_inputs(&self) -> u64 {
+        self.lost_inputs.load(Relaxed)
+    }
+
+    /// Reports that did not fit into their queue.
+    pub fn lost_reports(&self) -> u64 {
+        self.lost_reports.load(Relaxed)
+    }
+
+    /// Whether the thread has realtime priority.
+    pub fn realtime(&self) -> bool {
+        self.realtime.load(Relaxed)
+    }
+
+    /// Whether the memory is locked.
+    pub fn memory_locked(&self) -> bool {
+        self.memory_locked.load(Relaxed)
+    }
+}
