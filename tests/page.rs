@@ -227,6 +227,18 @@ fn b23_a_lost_connection_is_seen_and_mends_itself() {
 }
 
 #[test]
+fn b23_a_clock_that_hangs_is_seen_although_the_connection_stands() {
+    let hall = Hall::new(Vec::new());
+    let Some(browser) = look(Screen::Phone, &hall) else { return };
+    let hanging = hall.fake.hang();
+    let took = browser.wait("the page is stale", "document.body.classList.contains('stale')", SOON);
+    assert!(took <= Duration::from_secs(3), "{took:?}");
+    drop(hanging);
+    let took = browser.wait("the page is back", "!document.body.classList.contains('stale')", SOON);
+    assert!(took <= SOON, "{took:?}");
+}
+
+#[test]
 fn b22_old_and_new_are_seen_before_a_time_is_changed() {
     let hall = Hall::new(Vec::new());
     let Some(browser) = look(Screen::Phone, &hall) else { return };
@@ -270,12 +282,19 @@ fn every_form_makes_its_command() {
     let Some(browser) = look(Screen::Tablet, &hall) else { return };
     browser.click_button("Set up");
     browser.run(
-        "const preset = document.querySelector('#form [name=preset]'); preset.value = '3m+2s';
-         preset.dispatchEvent(new Event('change'));",
+        "const preset = document.querySelector('#form [name=preset]'); preset.value = '10';
+         preset.dispatchEvent(new Event('input'));",
         Vec::new(),
     );
     browser.fill("#form [name=white]", "Müller");
     browser.click("#form [name=left][value=black]");
+    browser.click("#form-apply");
+    browser.wait("set up", "!document.querySelector('#form').open", SOON);
+    browser.click_button("Set up");
+    browser.run(
+        "const advance = document.querySelector('#form [name=\"settings.advance\"]'); advance.value = 'expiry';",
+        Vec::new(),
+    );
     browser.click("#form-apply");
     browser.wait("set up", "!document.querySelector('#form').open", SOON);
     browser.click_button("Swap sides");
@@ -296,8 +315,8 @@ fn every_form_makes_its_command() {
     assert_eq!(
         commands,
         [
-            json!({"command": "setup", "control": "3m+2s", "white": "Müller", "left": "black",
-                   "settings": {"advance": "moves"}}),
+            json!({"command": "setup", "preset": 10, "control": "3m+2s", "white": "Müller", "left": "black"}),
+            json!({"command": "setup", "control": "90m+30s", "left": "white", "settings": {"advance": "expiry"}}),
             json!({"command": "swap_sides"}),
             json!({"command": "take_back", "time": "none"}),
             json!({"command": "result", "result": "1/2-1/2", "reason": "agreed"}),

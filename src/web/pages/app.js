@@ -36,23 +36,28 @@ function form(name, description) {
 
 const FORMS = {
   setup() {
-    const { control, left, names, settings } = live.state;
-    const list = presets.map(({ number, name, control: notation }) => [notation, `${number} · ${name}`]);
+    const { control, left, names } = live.state;
+    const field = (name) => byId("form").querySelector(`[name="${name}"]`);
+    const take = ({ value }) => {
+      const preset = presets.find(({ number }) => String(number) === value);
+      if (preset) field("control").value = preset.control;
+    };
     form("setup", {
       title: "Set up a game",
       apply: "Set up",
       fields: [
         {
-          name: "preset", label: "Preset", type: "select", local: true, options: [["", "choose, or type below"], ...list],
-          onchange: (input) => input.value && (byId("form").querySelector('[name="control"]').value = input.value),
+          name: "preset", label: "Preset", type: "select", number: true, onchange: take,
+          options: [["", "choose, or type below"], ...presets.map(({ number, name }) => [String(number), `${number} · ${name}`])],
         },
-        { name: "control", label: "Time control", value: control, required: true, hint: "40/90m+30s:30m+30s" },
+        // A control that was typed over is no longer the preset's.
+        { name: "control", label: "Time control", value: control, required: true, hint: "40/90m+30s:30m+30s", onchange: () => (field("preset").value = "") },
         { name: "white", label: "White", value: names?.white ?? "" },
         { name: "black", label: "Black", value: names?.black ?? "" },
         { name: "left", label: "Who sits left", type: "choice", options: SIDES, value: left },
         {
-          name: "settings.advance", label: "Next period", type: "select", value: settings?.advance ?? "moves",
-          options: [["moves", "when the moves are made"], ["expiry", "at zero, for that side"], ["expiry_both", "at zero, for both"]],
+          name: "settings.advance", label: "Next period", type: "select",
+          options: [["", "as usual for the preset"], ["moves", "when the moves are made"], ["expiry", "at zero, for that side"], ["expiry_both", "at zero, for both"]],
         },
       ],
     });
@@ -96,7 +101,7 @@ const FORMS = {
     title: "Restore an earlier move", text: "The readings right after that press; the game is paused.", apply: "Restore",
     fields: [
       { name: "side", label: "Whose press", type: "choice", required: true, options: SIDES },
-      { name: "move", label: "Move (0: the start)", type: "number", required: true },
+      { name: "move", label: "Move (0: the start)", type: "number", number: true, required: true },
       REASON,
     ],
   }),
@@ -105,7 +110,7 @@ const FORMS = {
     fields: [{ name: "control", label: "Time control", value: live.state.control, required: true }, REASON],
   }),
   schedule: () => form("schedule", {
-    title: "Start at a set time", apply: "Schedule", fields: [{ name: "at", label: "Start at", required: true, hint: "18:30" }],
+    title: "Start at a set time", apply: "Schedule", fields: [{ name: "at", label: "Start at", type: "datetime-local", required: true }],
   }),
 };
 

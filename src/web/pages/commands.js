@@ -85,8 +85,8 @@ export class Commands {
   }
 }
 
-// A dialog of fields that makes one command. `fields` are {name, label, type, options, value, required, hint, local}; a
-// field left empty, or one that only helps to fill in others (local), is left out; "settings.x" goes into settings.
+// A dialog of fields that makes one command. `fields` are {name, label, type, number, options, value, required, hint}; a
+// field left empty is left out; "settings.x" goes into settings.
 export function openForm({ title, text = "", apply, fields = [], danger = false }, send) {
   const dialog = byId("form");
   const form = dialog.querySelector("form");
@@ -101,10 +101,10 @@ export function openForm({ title, text = "", apply, fields = [], danger = false 
   form.onsubmit = async (event) => {
     event.preventDefault();
     const command = {};
-    for (const { name, type } of fields.filter((field) => !field.local)) {
+    for (const { name, type, number } of fields) {
       const input = form.querySelector(`[name="${name}"]`);
       const value = type === "choice" ? form.querySelector(`[name="${name}"]:checked`)?.value : input.value.trim();
-      if (value) put(command, name, type === "number" ? Number(value) : value);
+      if (value) put(command, name, number ? Number(value) : value);
     }
     if (await send(command)) dialog.close();
     else byId("form-problem").textContent = byId("answer").textContent;
@@ -118,7 +118,7 @@ function put(command, name, value) {
   else command[group] = value;
 }
 
-function fieldOf({ name, label, type = "text", options = [], value = "", required = false, hint = "", onchange }) {
+function fieldOf({ name, label, type = "text", number = false, options = [], value = "", required = false, hint = "", onchange }) {
   if (type === "choice") {
     const choices = options.map(([key, text]) =>
       element("label", { className: "choice" }, element("input", { type: "radio", name, value: key, checked: key === value, required }), text),
@@ -129,10 +129,9 @@ function fieldOf({ name, label, type = "text", options = [], value = "", require
   if (type === "select") {
     input = element("select", { name }, ...options.map(([key, text]) => element("option", { value: key, selected: key === value }, text)));
   } else {
-    const kind = type === "number" ? "number" : "text";
-    input = element("input", { name, type: kind, value, required, placeholder: hint, autocomplete: "off", maxLength: 120 });
-    if (type === "number") Object.assign(input, { min: 0, inputMode: "numeric" });
+    input = element("input", { name, type, value, required, placeholder: hint, autocomplete: "off", maxLength: 120 });
+    if (number) input.inputMode = "numeric";
   }
-  if (onchange) input.onchange = () => onchange(input);
+  if (onchange) input.oninput = () => onchange(input);
   return element("label", {}, label, " ", input);
 }

@@ -51,6 +51,11 @@ function brief(at) {
   return at.split(".")[0];
 }
 
+// "0:05:12.4" as a reading is read aloud: 5:12.
+function shortly(reading) {
+  return brief(reading).replace(/^(-?)0:0?/, "$1");
+}
+
 export class View {
   #cards = {};
   #acts;
@@ -172,8 +177,8 @@ export class View {
     const what = KINDS[incident.kind] ?? incident.kind;
     const title = !incident.side ? what : incident.kind === "call" ? `${TITLE[incident.side]} calls for the arbiter` : `${TITLE[incident.side]}: ${what}`;
     const details = [`at ${brief(incident.at)}`];
-    if (incident.readings) details.push(`White ${brief(incident.readings.white)}, Black ${brief(incident.readings.black)}`);
-    item.append(element("p", {}, element("strong", {}, title), " ", element("small", {}, details.join(" · "))));
+    if (incident.readings) details.push(`White ${shortly(incident.readings.white)}, Black ${shortly(incident.readings.black)}`);
+    item.append(element("p", {}, element("strong", {}, title), element("small", {}, details.join(" · "))));
     const acts = element("div", { className: "row" });
     if (incident.kind === "call") {
       acts.append(button("Justified", () => this.#acts.closeCall(true)), button("Not justified", () => this.#acts.closeCall(false)));
@@ -200,8 +205,9 @@ function sentence(state) {
   return "Waiting for the hardware";
 }
 
+// An instant of the log as it is, one of the wall clock in the reader's own zone.
 function scheduled(when) {
-  return typeof when === "string" ? brief(when) : (when.at ?? JSON.stringify(when));
+  return when.includes("T") ? new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) : brief(when);
 }
 
 function ended(state) {
