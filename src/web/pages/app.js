@@ -191,6 +191,9 @@ function trust() {
   byId("link").dataset.link = stale ? "stale" : "live";
   byId("link").textContent = stale ? "no connection" : "live";
   for (const node of document.querySelectorAll("button.act, button.press, #tilt, #further button")) node.disabled = stale;
+  for (const problem of document.querySelectorAll("dialog[open] .problem")) {
+    problem.textContent = stale ? "No connection: it can be done when that is back." : "";
+  }
   byId("stale").hidden = !stale || !live.state;
   if (stale) {
     const why = live.reason ? "The arbiter port does not reach the clock." : "This page does not reach the arbiter port.";

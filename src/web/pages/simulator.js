@@ -4,6 +4,8 @@ import { byId } from "./view.js";
 
 const KEYS = { ShiftLeft: "left", ShiftRight: "right" };
 const SIDES = ["left", "right"];
+// A picture that is on its way for so long (in milliseconds) got lost.
+const LOST = 3000;
 
 export class Simulator {
   #down = { left: false, right: false };
@@ -35,10 +37,11 @@ export class Simulator {
     if (document.hidden || byId("simulator").hidden) return;
     for (const side of SIDES) {
       const image = byId(`panel-${side}`);
-      if (image.dataset.loading) continue;
-      image.dataset.loading = "yes";
+      const now = performance.now();
+      if (now - Number(image.dataset.loading ?? -LOST) < LOST) continue;
+      image.dataset.loading = now;
       image.onload = image.onerror = () => delete image.dataset.loading;
-      image.src = `/sim/v1/panel/${side}.png?${Math.round(performance.now())}`;
+      image.src = `/sim/v1/panel/${side}.png?${Math.round(now)}`;
     }
     // The sensor's level is ours until the clock says that it fell or stands again.
     const tilted = Boolean(this.#live.state?.tilted);
