@@ -39,6 +39,8 @@ pub struct World {
     script: VecDeque<(Stamp, Line, bool)>,
     contact: Contact,
     paint_at: Option<Stamp>,
+    /// Whether the panels follow the running time, or only what happens.
+    follows_time: bool,
     painted: u64,
     lines_written: u64,
 }
@@ -89,6 +91,7 @@ impl World {
             script: VecDeque::new(),
             contact: Contact::new(faults.seed),
             paint_at: None,
+            follows_time: true,
             painted: 0,
             lines_written: 0,
         };
@@ -121,6 +124,12 @@ impl World {
         &self.panels[usize::from(side == Side::Right)]
     }
 
+    /// From now on the panels are painted when something happens, not each second: for games of many hours.
+    pub fn paint_only_changes(&mut self) {
+        self.follows_time = false;
+        self.paint_at = None;
+    }
+
     /// How many lines the log would have.
     pub fn lines_written(&self) -> u64 {
         self.lines_written
@@ -144,8 +153,12 @@ impl World {
     }
 
     /// The arbiter gives a command now; it is decided once `settle_ms` have passed.
-    pub fn command(&self, command: &Command) -> bool {
-        self.hub.tell_clock(Entry::Command(*command))
+    ///
+    /// # Errors
+    /// The lines are gone.
+    pub fn command(&mut self, command: &Command) -> io::Result<()> {
+        self.hub.tell_clock(Entry::Command(*command));
+        self.turn()
     }
 
     /// Time goes on to `to`, from one instant at which anything is due to the next.
@@ -158,7 +171,8 @@ impl World {
             let due = [self.clock.deadline(), scripted, self.paint_at];
             let next = due.into_iter().flatten().min().map_or(to, |due| due.clamp(self.now(), to));
             self.hand.move_time(next);
-            while let Some((at, line, active)) = self.script.pop_front_if(|(at, ..)| *at <= next) {
+            while let Some((at, line, active)) = self.script.front().copied().filter(|(at, ..)| *at <= next) {
+                self.script.pop_front();
                 self.hand.edge(line, at, active);
             }
             self.turn()?;
@@ -179,9 +193,11 @@ impl World {
             }
         }
         let (now, snapshot) = (self.now(), self.hub.snapshot());
-        if snapshot.version != self.painted || self.paint_at.is_none_or(|at| at <= now) {
+        let time_has_come = self.follows_time && self.paint_at.is_none_or(|at| at <= now);
+        if snapshot.version != self.painted || time_has_come {
             self.painted = snapshot.version;
-            self.paint_at = self.painter.paint(&snapshot, now, &Status::default()).wake;
+            let wake = self.painter.paint(&snapshot, now, &Status::default()).wake;
+            self.paint_at = wake.filter(|_| self.follows_time);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use zeitnot::clock::side::Colour;
 use zeitnot::clock::time::Span;
 
 /// The file named in `ZEITNOT_GAMES`, or the one that comes with the project.
-pub fn games() -> Vec<Game> {
+pub(crate) fn games() -> Vec<Game> {
     let path = std::env::var("ZEITNOT_GAMES")
         .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.json").to_owned());
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -15,7 +15,7 @@ pub fn games() -> Vec<Game> {
 }
 
 /// The game whose id begins so; `None` where the file has another choice of games.
-pub fn game(id: &str) -> Option<Game> {
+pub(crate) fn game(id: &str) -> Option<Game> {
     games().into_iter().find(|game| game.id.split('-').next() == Some(id))
 }
 
@@ -26,41 +26,41 @@ struct File {
 
 /// One game.
 #[derive(Clone, Deserialize)]
-pub struct Game {
-    pub id: String,
-    pub stages_in_force: Vec<Stage>,
-    pub first_move_increment_preadded: Option<bool>,
-    pub plies: usize,
-    pub clk_s: Vec<Option<Seconds>>,
+pub(crate) struct Game {
+    pub(crate) id: String,
+    pub(crate) stages_in_force: Vec<Stage>,
+    pub(crate) first_move_increment_preadded: Option<bool>,
+    pub(crate) plies: usize,
+    pub(crate) clk_s: Vec<Option<Seconds>>,
     #[serde(default)]
-    pub emt_s: Vec<Option<Seconds>>,
+    pub(crate) emt_s: Vec<Option<Seconds>>,
     #[serde(default)]
-    pub negative_elapsed_at: Vec<Ply>,
+    pub(crate) negative_elapsed_at: Vec<Ply>,
     #[serde(default)]
-    pub missing_clk_at: Vec<Ply>,
+    pub(crate) missing_clk_at: Vec<Ply>,
     #[serde(rename = "header_PlyCount")]
-    pub header_ply_count: Option<String>,
+    pub(crate) header_ply_count: Option<String>,
 }
 
 /// A stage of the control.
 #[derive(Clone, Deserialize)]
-pub struct Stage {
-    pub moves: Option<u32>,
-    pub base_s: i64,
+pub(crate) struct Stage {
+    pub(crate) moves: Option<u32>,
+    pub(crate) base_s: i64,
     #[serde(default)]
-    pub increment_s: i64,
+    pub(crate) increment_s: i64,
     #[serde(default)]
-    pub delay_s: i64,
+    pub(crate) delay_s: i64,
     #[serde(default)]
-    pub repeats: bool,
+    pub(crate) repeats: bool,
 }
 
 /// Where a reading is missing or was corrected.
 #[derive(Clone, Deserialize)]
-pub struct Ply {
+pub(crate) struct Ply {
     #[serde(rename = "move")]
-    pub number: usize,
-    pub side: String,
+    pub(crate) number: usize,
+    pub(crate) side: String,
 }
 
 impl Ply {
@@ -71,7 +71,7 @@ impl Ply {
 
 /// Seconds with a decimal or without, kept exact.
 #[derive(Clone, Copy)]
-pub struct Seconds(pub Span);
+pub(crate) struct Seconds(pub Span);
 
 impl<'de> Deserialize<'de> for Seconds {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -82,12 +82,12 @@ impl<'de> Deserialize<'de> for Seconds {
 
 impl Game {
     /// A game of a day for each move: thinking time by the calendar, not by this clock.
-    pub fn is_correspondence(&self) -> bool {
+    pub(crate) fn is_correspondence(&self) -> bool {
         self.stages_in_force.iter().any(|stage| stage.repeats)
     }
 
     /// The control in its notation.
-    pub fn control(&self) -> String {
+    pub(crate) fn control(&self) -> String {
         let stages = self.stages_in_force.iter().map(|stage| {
             let moves = stage.moves.map_or(String::new(), |moves| format!("{moves}/"));
             let bonus = match (stage.increment_s, stage.delay_s) {
@@ -101,22 +101,27 @@ impl Game {
     }
 
     /// When the first bonus is given.
-    pub fn first_bonus(&self) -> &'static str {
+    pub(crate) fn first_bonus(&self) -> &'static str {
         if self.first_move_increment_preadded == Some(false) { "after" } else { "before" }
     }
 
+    /// Whether the source itself says that readings are missing or were corrected.
+    pub(crate) fn has_noted_faults(&self) -> bool {
+        !self.negative_elapsed_at.is_empty() || !self.missing_clk_at.is_empty()
+    }
+
     /// How many plies can be played: up to the first fault of the source.
-    pub fn playable(&self) -> usize {
+    pub(crate) fn playable(&self) -> usize {
         let faults = self.negative_elapsed_at.iter().chain(&self.missing_clk_at).map(Ply::index);
         faults.min().unwrap_or(self.plies).min(self.plies)
     }
 
-    pub fn reading(&self, ply: usize) -> Span {
+    pub(crate) fn reading(&self, ply: usize) -> Span {
         self.clk_s[ply].expect("a reading").0
     }
 
     /// What the press of this ply gives: the next stage's time and the bonus of the next move.
-    pub fn credit(&self, ply: usize) -> Span {
+    pub(crate) fn credit(&self, ply: usize) -> Span {
         let number = u32::try_from(ply / 2 + 1).expect("a move");
         let (before, after) = (self.stage(number), self.stage(number + 1));
         let base = if after > before { self.stages_in_force[after].base_s } else { 0 };
@@ -137,20 +142,20 @@ impl Game {
     }
 
     /// What both clocks show before the first press.
-    pub fn start(&self) -> Span {
+    pub(crate) fn start(&self) -> Span {
         let first = &self.stages_in_force[0];
         let bonus = if self.first_bonus() == "before" { first.increment_s } else { 0 };
         Span::from_secs(first.base_s + bonus)
     }
 
     /// How long the player of this ply thought, from the readings.
-    pub fn thought(&self, ply: usize) -> Span {
+    pub(crate) fn thought(&self, ply: usize) -> Span {
         let before = if ply < 2 { self.start() } else { self.reading(ply - 2) };
         before + self.credit(ply) - self.reading(ply)
     }
 }
 
 /// Who plays a ply.
-pub fn mover(ply: usize) -> Colour {
-    if ply % 2 == 0 { Colour::White } else { Colour::Black }
+pub(crate) fn mover(ply: usize) -> Colour {
+    if ply.is_multiple_of(2) { Colour::White } else { Colour::Black }
 }

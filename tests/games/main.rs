@@ -32,6 +32,10 @@ fn play(game: &Game, stage: &mut Stage, mut each: impl FnMut(usize, &mut Stage))
         let colour = mover(ply);
         // A move in no time at all takes the least time, and the next long think of that side gives it back.
         let thought = game.thought(ply) - owed[colour];
+        if game.has_noted_faults() && thought >= stage.world.snapshot().view(at).sides[colour].remaining {
+            // A frozen reading: by the source the player thought longer than he had.
+            return;
+        }
         let used = thought.max(LEAST);
         owed[colour] = used - thought;
         at = at + used;
@@ -96,7 +100,7 @@ fn one_move(stage: &mut Stage, colour: Colour, before: Span, used: Span) -> Span
     let act = |act: Act| act.into();
     let step = Span::from_secs(1);
     if stage.state()["state"] == "ready" {
-        stage.world.command(&act(Act::Start));
+        stage.world.command(&act(Act::Start)).expect("the world goes on");
         advance(stage, step);
     }
     let acts = [
@@ -110,7 +114,7 @@ fn one_move(stage: &mut Stage, colour: Colour, before: Span, used: Span) -> Span
     let mut resumed = stage.world.now();
     for each in acts {
         resumed = stage.world.now();
-        stage.world.command(&act(each));
+        stage.world.command(&act(each)).expect("the world goes on");
         advance(stage, UNDERSTOOD);
     }
     stage.press((resumed + used).max(stage.world.now() + LEAST), colour);

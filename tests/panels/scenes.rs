@@ -51,6 +51,7 @@ pub fn delayed(time: &str, delay: &str) -> Setup {
 /// A game that has not begun.
 pub fn ready(setup: Setup) -> Snapshot {
     Snapshot {
+        origin: Stamp::ZERO,
         version: 1,
         position: Position::new(&setup),
         setup,
