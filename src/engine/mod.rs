@@ -148,6 +148,9 @@ impl Engine {
                     self.drain(sink);
                 }
                 (_, Some(due)) => {
+                    // What waited for a glitch is taken before a press that came after it.
+                    self.input.reach_deadline(due);
+                    self.let_in(sink);
                     let seats = self.game.setup().seats;
                     match self.input.next(due, |side| self.game.accepts(seats.colour(side))) {
                         Some(decision) => self.decide(decision, seats, sink),

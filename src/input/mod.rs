@@ -170,6 +170,13 @@ impl Input {
         self.tilt.pending()
     }
 
+    /// Lets time pass to `to`, which is [`Input::next_deadline`], without telling anything: what ends without a word, as
+    /// a glitch does, holds no longer ([`Input::hold`]).
+    pub fn reach_deadline(&mut self, to: Stamp) {
+        self.latest = self.latest.max(to);
+        self.advance(self.latest);
+    }
+
     /// The next decision that is certain at or before `to`, in order; call it until `None`. `accepts` says whether a
     /// press of a side would switch or start the clock now. A press that it does not accept is told as
     /// [`What::Ignored`] a nanosecond after its `both_ms`, or sooner as [`What::BothPressed`].

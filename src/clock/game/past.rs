@@ -29,11 +29,10 @@ impl Game {
     /// Folds the list again. What was seen of a flag that is still down stays seen. Returns what happened by itself
     /// after `changed_from`: nobody was told of it yet.
     #[must_use]
-    fn refold(&mut self, flags_held: bool, changed_from: Stamp) -> Fallen {
+    fn refold(&mut self, changed_from: Stamp) -> Fallen {
         let before = self.position;
         let fallen;
-        (self.position, fallen) = self.history.fold_changed(&self.setup, flags_held, changed_from);
-        self.position.flags_held = false;
+        (self.position, fallen) = self.history.fold_changed(&self.setup, changed_from);
         for colour in Colour::BOTH {
             let clock = &mut self.position.clocks[colour];
             if let (Some(flag), Some(old)) = (&mut clock.flag, before.clocks[colour].flag)
@@ -69,7 +68,7 @@ impl Game {
         };
         if running_then && !self.history.is_full() {
             let changed_from = self.history.stop_as_of(stop.at, stop.undo_from);
-            return self.refold(false, changed_from);
+            return self.refold(changed_from);
         }
         if self.position.phase == Phase::Running {
             self.record(stop.at.max(self.position.since), Op::Pause);
@@ -85,37 +84,26 @@ impl Game {
         let (index, pressed_at, presser) = self.history.last_press().ok_or(Refusal::NothingToTakeBack)?;
         let then = self.position.at(now, &self.setup);
         match time {
-            TakeBackTime::Presser => {
-                self.history.remove_press(index);
-                if let Phase::Flagged(at) = then.phase {
-                    // Nothing ran since the flag.
-                    self.history.insert_in_order(at.max(pressed_at), Op::Pause);
-                }
-            }
-            TakeBackTime::Nobody | TakeBackTime::Opponent => {
-                self.history.press_to_pause(index);
-                if time == TakeBackTime::Opponent {
-                    self.keep_what_is_spent(now, presser.other(), &then);
-                }
-                if then.phase == Phase::Running {
-                    self.history.push(now, Op::Resume(None));
-                }
-            }
+            TakeBackTime::Presser => self.history.remove_press(index),
+            TakeBackTime::Nobody => self.history.press_to_pause(index),
+            TakeBackTime::Opponent => self.history.press_to_loan(index, presser.other()),
         }
-        Ok(self.refold(false, pressed_at))
-    }
-
-    /// The opponent's clock stays as it stands, without its flag; in an hourglass what it lost stays gained.
-    fn keep_what_is_spent(&mut self, now: Stamp, opponent: Colour, then: &Position) {
-        let mut kept = then.clocks[opponent];
-        kept.flag = None;
-        kept.break_off(&self.setup.control[opponent]);
-        self.history.push(now, Op::Keep(opponent, kept));
-        if self.setup.control.is_hourglass() {
-            let presser = opponent.other();
-            let remaining = Some(then.clocks[presser].remaining);
-            self.history.push(now, Op::Set { side: presser, remaining, moves: None, period: None });
+        match (time, then.phase) {
+            (TakeBackTime::Nobody, Phase::Running) => self.history.push(now, Op::Resume(None)),
+            // Nothing ran since the flag.
+            (TakeBackTime::Presser | TakeBackTime::Opponent, Phase::Flagged(at)) => {
+                self.history.still_since(at.max(pressed_at));
+            }
+            // It is stopped already, unless a flag had stopped it that does not fall in the changed past.
+            (TakeBackTime::Presser | TakeBackTime::Opponent, Phase::Paused) => self.history.push(now, Op::Pause),
+            _ => {}
         }
+        if time == TakeBackTime::Opponent {
+            self.history.push(now, Op::GiveBack(presser.other()));
+        }
+        // Of what the opponent spent everything was told when it happened.
+        let changed_from = if time == TakeBackTime::Presser { pressed_at } else { Stamp::FAR };
+        Ok(self.refold(changed_from))
     }
 
     /// Timing rule 16, `restore`.
@@ -127,13 +115,13 @@ impl Game {
         self.history.push(at, Op::Pause);
         self.outcome = None;
         // What the shorter list holds was told when it happened.
-        let _ = self.refold(false, Stamp::FAR);
+        let _ = self.refold(Stamp::FAR);
         Ok(())
     }
 
     /// The wrong-setting repair: every press again under the right control; moves made stay made, and a clock that
     /// would have run out stands at zero.
-    pub(super) fn change_control(&mut self, control: Control) -> Result<(), Refusal> {
+    pub(super) fn change_control(&mut self, now: Stamp, control: Control) -> Result<(), Refusal> {
         if self.history.is_full() {
             return Err(Refusal::HistoryFull);
         }
@@ -141,12 +129,13 @@ impl Game {
             return Err(Refusal::FlagsAtOnce);
         }
         if let Phase::Flagged(at) = self.position.phase {
-            self.history.insert_in_order(at, Op::Pause);
+            self.history.still_since(at);
         }
+        self.history.push(now, Op::NewControl);
         self.setup.control = control;
         self.mark_seen = Pair::default();
         // The readings as they would be: what would have happened on the way is no event of this game.
-        let _ = self.refold(true, Stamp::FAR);
+        let _ = self.refold(Stamp::FAR);
         Ok(())
     }
 
