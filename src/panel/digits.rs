@@ -149,13 +149,16 @@ impl Size {
         (advances - self.gap()).max(0)
     }
 
-    /// The largest size at which `text` fits into an area; digits are from 1.7 to 2.3 times as tall as wide.
+    /// The most that a digit is tall for its width, in tenths.
+    pub const TALLEST: i32 = 26;
+
+    /// The largest size at which `text` fits into an area; digits are from 1.7 to 2.6 times as tall as wide.
     pub fn fitting(text: &str, (width, height): (i32, i32)) -> Self {
         let mut digit = (height * 10 / 17).max(1);
         while digit > 4 && (Self { width: digit, height }).across(text) > width {
             digit -= 1;
         }
-        Self { width: digit, height: height.min(digit * 23 / 10) }
+        Self { width: digit, height: height.min(digit * Self::TALLEST / 10) }
     }
 }
 

@@ -42,14 +42,7 @@ pub struct Status {
 
 impl Default for Status {
     fn default() -> Self {
-        Self {
-            trouble: None,
-            realtime_refused: false,
-            waiting: false,
-            restored: false,
-            message: None,
-            words: &ENGLISH,
-        }
+        Self { trouble: None, realtime_refused: false, waiting: false, restored: false, message: None, words: &ENGLISH }
     }
 }
 

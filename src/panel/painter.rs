@@ -4,8 +4,8 @@
 //! rests and is tried again while the other goes on (B43); every [`Painter::REPAIR`] each is drawn whole to mend what
 //! a disturbance may have done (B68). The thread that calls this is not here.
 
-use super::driver::{Glass, PanelError};
 use super::draw::Brush;
+use super::driver::{Glass, PanelError};
 use super::face::{Face, Light, Line, Status};
 use super::moments::next_change;
 use crate::clock::side::Side;

@@ -136,7 +136,8 @@ const GRID: (usize, usize) = (12, 20);
 
 /// The digit whose shape a blob has; `None`: none is near enough.
 fn digit(blob: &Blob) -> Option<char> {
-    let size = Size { width: 30, height: i32::try_from(blob.height() * 30 / blob.width().max(1)).unwrap_or(60).clamp(50, 70) };
+    let size =
+        Size { width: 30, height: i32::try_from(blob.height() * 30 / blob.width().max(1)).unwrap_or(60).clamp(50, 70) };
     let shape = sampled(&blob.pixels, (blob.left, blob.top), (blob.width(), blob.height()));
     let slender = blob.width() * 10 < blob.height() * 4;
     let candidates = ('0'..='9').filter(|character| (*character == '1') == slender);

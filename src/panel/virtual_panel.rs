@@ -76,8 +76,7 @@ impl Wire {
 
     /// A pixel of the glass in its native position, in the colour that it shines.
     fn native(&self, x: u16, y: u16) -> [u8; 3] {
-        let [mut red, mut green, mut blue] =
-            self.chip.stripe(x + self.geometry.offset_x, y + self.geometry.offset_y);
+        let [mut red, mut green, mut blue] = self.chip.stripe(x + self.geometry.offset_x, y + self.geometry.offset_y);
         if self.chip.lit() && self.geometry.inverted {
             [red, green, blue] = [!red, !green, !blue];
         }

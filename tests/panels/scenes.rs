@@ -138,11 +138,11 @@ fn games() -> Vec<Scene> {
     let middle = [
         START,
         ("12s", Op::Press(Colour::White)),
-        ("20s", set(Colour::White, "42:07", Some(40))),
+        ("20s", set(Colour::White, "42m7s", Some(40))),
         ("20s", Op::Set { side: Colour::White, remaining: None, moves: None, period: Some(2) }),
         ("20s", set(Colour::Black, "1:17:44", Some(39))),
     ];
-    let low = [START, ("0", set(Colour::White, "4:12", None)), ("0", set(Colour::Black, "2:59", None))];
+    let low = [START, ("0", set(Colour::White, "4m12s", None)), ("0", set(Colour::Black, "2m59s", None))];
     vec![
         scene("ready", ready(classical()), "0"),
         scene("ready-blitz", ready(plain("5m")), "0"),
@@ -154,7 +154,7 @@ fn games() -> Vec<Scene> {
         scene("cyrillic-and-unknown", started(named(plain("25m"), "Каспаров Гарри", "李世乭 9p")), "1m"),
         scene("ten-hours", started(plain("12h34m56s")), "1.5s"),
         scene("low-time", play(started(classical()), &low[1..]), "1s"),
-        scene("tenths", play(started(plain("5m")), &[("0", set(Colour::White, "19.99s", None))]), "90ms"),
+        scene("tenths", play(started(plain("5m")), &[("0", set(Colour::White, "19.99s", None))]), "0.09s"),
         scene("five-minutes", started(plain("5m")), "0"),
         scene("one-hour", started(plain("60m")), "0.5s"),
         scene("paused", play(started(classical()), &[("47m3s", Op::Pause)]), "50m"),
@@ -234,10 +234,7 @@ fn troubles() -> Vec<Scene> {
         scene("result", won, "31m"),
         device("trouble", Status { trouble: line("DISK FULL"), ..Status::default() }),
         device("no-realtime", Status { realtime_refused: true, ..Status::default() }),
-        Scene {
-            status: Status { waiting: true, ..Status::default() },
-            ..scene("waiting", ready(classical()), "0")
-        },
+        Scene { status: Status { waiting: true, ..Status::default() }, ..scene("waiting", ready(classical()), "0") },
         Scene { status: Status { restored: true, ..Status::default() }, ..scene("restored", paused, "50m") },
         device("message", Status { message: line("BOARD 12"), ..Status::default() }),
     ]
