@@ -297,7 +297,7 @@ fn near(point: (i32, i32), start: (i32, i32), end: (i32, i32), radius: i32) -> b
     }
     let aside = from.0 * along.1 - from.1 * along.0;
     // |aside| / sqrt(length) is the distance.
-    i128::from(aside) * i128::from(aside) <= i128::from(reach) * i128::from(length)
+    aside * aside <= reach * length
 }
 
 /// The masks that were made, by size and character; a few sizes are in use at a time.

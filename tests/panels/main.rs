@@ -1,7 +1,9 @@
 //! What the panels show, seen from outside: every test looks at the picture decoded from the bytes on the wire.
 
+mod faces;
 mod rig;
 mod scenes;
+mod wire;
 
 #[test]
 fn sheets() {
