@@ -16,12 +16,13 @@ use super::layout::{FlagPlace, Layout, Placed};
 use super::lettering::LARGE;
 use super::palette::{ALARM, PAPER, Paint, paint, strip};
 use super::strips::Strip;
-use super::symbols;
+use super::symbols::{self, Symbols};
 
-/// Paints faces; keeps the digits that it made.
+/// Paints faces; keeps the digits and signs that it made.
 #[derive(Debug, Default)]
 pub struct Brush {
     digits: Digits,
+    symbols: Symbols,
 }
 
 impl Brush {
@@ -39,7 +40,7 @@ impl Brush {
         if let (Some(bar), Some((number, area))) = (face.delay, &layout.delay) {
             draw_delay(&mut frame, bar, number, area, paint);
         }
-        draw_who(&mut frame, face, &layout, paint);
+        self.draw_who(&mut frame, face, &layout, paint);
         if let (Some((order, word)), Some(place)) = (face.flag, &layout.flag) {
             self.draw_flag(&mut frame, order, word, place);
         }
@@ -47,6 +48,20 @@ impl Brush {
             self.draw_digits(&mut frame, row, *at, layout.digit, paint.ink);
         }
         frame
+    }
+
+    fn draw_who(&mut self, frame: &mut Frame, face: &Face, layout: &Layout, paint: Paint) {
+        let (at, size) = layout.king;
+        self.symbols.king(frame, at, size, face.colour, paint.ground);
+        for placed in &layout.who {
+            draw_words(frame, placed, if placed.soft { paint.soft } else { paint.ink });
+        }
+        if let Some(at) = layout.pause {
+            self.symbols.pause(frame, at, size, paint.ink);
+        }
+        if let Some(at) = layout.warning {
+            self.symbols.warning(frame, at, size);
+        }
     }
 
     fn draw_digits(&mut self, frame: &mut Frame, text: &str, at: Point, size: digits::Size, ink: Rgb565) {
@@ -64,7 +79,7 @@ impl Brush {
     /// A red block with the sign, the word and, where there are two, which flag it was.
     fn draw_flag(&mut self, frame: &mut Frame, order: FlagOrder, word: &str, place: &FlagPlace) {
         fill(frame, &place.area, ALARM);
-        symbols::flag(frame, place.sign, place.size, PAPER);
+        self.symbols.flag(frame, place.sign, place.size, PAPER);
         LARGE.draw_large(frame, word, place.word, PAPER, place.line);
         let Some(number) = symbols::flag_number(order) else { return };
         let square = Rectangle::new(place.number, Size::new_equal(u32::try_from(place.size).unwrap_or(0)));
@@ -74,20 +89,6 @@ impl Brush {
         let text = number.encode_utf8(&mut text);
         let offset = Point::new(place.size - LARGE.across_at(text, place.size), 1) / 2;
         LARGE.draw_large(frame, text, place.number + offset, if filled { ALARM } else { PAPER }, place.size);
-    }
-}
-
-fn draw_who(frame: &mut Frame, face: &Face, layout: &Layout, paint: Paint) {
-    let (at, size) = layout.king;
-    symbols::king(frame, at, size, face.colour, paint.ground);
-    for placed in &layout.who {
-        draw_words(frame, placed, if placed.soft { paint.soft } else { paint.ink });
-    }
-    if let Some(at) = layout.pause {
-        symbols::pause(frame, at, size, paint.ink);
-    }
-    if let Some(at) = layout.warning {
-        symbols::warning(frame, at, size);
     }
 }
 

@@ -86,8 +86,7 @@ fn lines<'a>(text: &'a str, measures: &Measures) -> Vec<&'a str> {
         return vec![text];
     }
     let breaks = text.match_indices(' ').map(|(index, _)| text.split_at(index));
-    let fitting = breaks.filter(|(first, _)| SMALL.across(first) <= room);
-    match fitting.last() {
+    match breaks.rev().find(|(first, _)| SMALL.across(first) <= room) {
         Some((first, second)) => vec![first.trim_end_matches([' ', '\u{b7}']), second.trim_start()],
         None => vec![text],
     }

@@ -8,7 +8,7 @@ use zeitnot::panel::face::{Face, Light, Status};
 use zeitnot::panel::geometry::Geometry;
 use zeitnot::panel::moments::next_change;
 use zeitnot::panel::read_back;
-use zeitnot::panel::virtual_panel::Picture;
+use zeitnot::panel::virtual_panel::{Picture, VirtualPanel};
 
 use crate::rig::{Rig, compare, pictures, sheet, sizes};
 use crate::scenes::{Scene, all, at, classical, delayed, plain, play, set, span, started, until};
@@ -55,9 +55,11 @@ fn the_readme_shows_a_running_game() {
 /// The reading of each scene stands on the panel, whatever else does, on every size.
 #[test]
 fn rule_17_the_time_can_be_read_from_the_pixels() {
-    for (size, geometry) in sizes() {
+    for (index, (size, geometry)) in sizes().into_iter().enumerate() {
         for scene in all() {
-            for (side, picture) in Side::BOTH.into_iter().zip(pictures(&scene, geometry)) {
+            // The other sizes differ in their layout, which the left side shows as well as both.
+            let sides = if index == 0 { &Side::BOTH[..] } else { &Side::BOTH[..1] };
+            for (side, picture) in sides.iter().copied().zip(pictures(&scene, geometry)) {
                 let face = Face::of(&scene.game, side, scene.now, &scene.status);
                 let read = read_back::time(&picture);
                 assert_eq!(read.as_deref(), Some(face.time.as_str()), "{size} {} {side:?}", scene.name);
@@ -145,7 +147,7 @@ fn b19_nothing_of_the_old_text_stays() {
         for (size, geometry) in sizes() {
             let mut rig = Rig::new(geometry, None);
             let _ = rig.painter.paint(&before.game, before.now, &before.status);
-            [&rig.left, &rig.right].map(zeitnot::panel::virtual_panel::VirtualPanel::watch_for_blanks);
+            rig.both(VirtualPanel::watch_for_blanks);
             let _ = rig.painter.paint(&after.game, after.now, &after.status);
             rig.assert_understood();
             let fresh = pictures(&after, geometry);

@@ -1,6 +1,7 @@
 //! What the panels show, seen from outside: every test looks at the picture decoded from the bytes on the wire.
 
 mod faces;
+mod hour;
 mod rig;
 mod scenes;
 mod wire;

@@ -11,45 +11,45 @@ use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::panel::face::{Line, Status};
 
 /// An instant of the game from its text (`1:30:00.5`, `25m`).
-pub fn at(text: &str) -> Stamp {
+pub(crate) fn at(text: &str) -> Stamp {
     Stamp::ZERO + span(text)
 }
 
 /// A time from its text.
-pub fn span(text: &str) -> Span {
+pub(crate) fn span(text: &str) -> Span {
     text.parse().expect("a time")
 }
 
 /// One period.
-pub fn period(moves: Option<u16>, time: &str, bonus: Bonus) -> Period {
+pub(crate) fn period(moves: Option<u16>, time: &str, bonus: Bonus) -> Period {
     Period { moves, time: span(time), bonus }
 }
 
 /// Periods for both sides.
-pub fn periods(list: &[Period]) -> Control {
+pub(crate) fn periods(list: &[Period]) -> Control {
     let mut periods = Periods::one(list[0]);
     assert!(list[1..].iter().all(|period| periods.push(*period)));
     Control::same(SideControl::Periods(periods))
 }
 
 /// 90 minutes for 40 moves, 30 minutes for the rest, 30 seconds a move.
-pub fn classical() -> Setup {
+pub(crate) fn classical() -> Setup {
     let bonus = Bonus::Increment(span("30s"));
     Setup::of(periods(&[period(Some(40), "90m", bonus), period(None, "30m", bonus)]))
 }
 
 /// One period without bonus.
-pub fn plain(time: &str) -> Setup {
+pub(crate) fn plain(time: &str) -> Setup {
     Setup::of(periods(&[period(None, time, Bonus::None)]))
 }
 
 /// One period with a delay.
-pub fn delayed(time: &str, delay: &str) -> Setup {
+pub(crate) fn delayed(time: &str, delay: &str) -> Setup {
     Setup::of(periods(&[period(None, time, Bonus::Delay(span(delay)))]))
 }
 
 /// A game that has not begun.
-pub fn ready(setup: Setup) -> Snapshot {
+pub(crate) fn ready(setup: Setup) -> Snapshot {
     Snapshot {
         version: 1,
         position: Position::new(&setup),
@@ -63,7 +63,7 @@ pub fn ready(setup: Setup) -> Snapshot {
 }
 
 /// Applies ops in order, each at its instant, with what zero brings in between.
-pub fn play(mut game: Snapshot, ops: &[(&str, Op)]) -> Snapshot {
+pub(crate) fn play(mut game: Snapshot, ops: &[(&str, Op)]) -> Snapshot {
     for (when, op) in ops {
         game = until(game, when);
         game.position.apply(at(when), op, &game.setup);
@@ -73,7 +73,7 @@ pub fn play(mut game: Snapshot, ops: &[(&str, Op)]) -> Snapshot {
 }
 
 /// Lets everything happen that is due up to an instant.
-pub fn until(mut game: Snapshot, when: &str) -> Snapshot {
+pub(crate) fn until(mut game: Snapshot, when: &str) -> Snapshot {
     while game.position.fire(at(when), &game.setup).is_some() {
         game.version += 1;
     }
@@ -81,35 +81,35 @@ pub fn until(mut game: Snapshot, when: &str) -> Snapshot {
 }
 
 /// White's clock is started.
-pub const START: (&str, Op) = ("0", Op::Start(Some(Colour::Black)));
+pub(crate) const START: (&str, Op) = ("0", Op::Start(Some(Colour::Black)));
 
 /// A game in which White's clock runs from zero on.
-pub fn started(setup: Setup) -> Snapshot {
+pub(crate) fn started(setup: Setup) -> Snapshot {
     play(ready(setup), &[START])
 }
 
 /// Sets one clock.
-pub fn set(side: Colour, remaining: &str, moves: Option<u32>) -> Op {
+pub(crate) fn set(side: Colour, remaining: &str, moves: Option<u32>) -> Op {
     Op::Set { side, remaining: Some(span(remaining)), moves, period: None }
 }
 
 /// An open incident.
-pub fn incident(kind: IncidentKind, side: Option<Colour>) -> Incident {
+pub(crate) fn incident(kind: IncidentKind, side: Option<Colour>) -> Incident {
     let readings = Pair { white: Span::ZERO, black: Span::ZERO };
     Incident { id: 0, kind, at: Stamp::ZERO, side, to_move: Colour::White, readings, moves: None, until: None }
 }
 
 /// A game at an instant, on a device.
 #[derive(Clone)]
-pub struct Scene {
+pub(crate) struct Scene {
     /// What it is called.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The game.
-    pub game: Snapshot,
+    pub(crate) game: Snapshot,
     /// When it is looked at.
-    pub now: Stamp,
+    pub(crate) now: Stamp,
     /// The device.
-    pub status: Status,
+    pub(crate) status: Status,
 }
 
 fn scene(name: &'static str, game: Snapshot, now: &str) -> Scene {
@@ -123,7 +123,7 @@ fn named(mut setup: Setup, white: &str, black: &str) -> Setup {
 }
 
 /// Everything that a face can say.
-pub fn all() -> Vec<Scene> {
+pub(crate) fn all() -> Vec<Scene> {
     let mut scenes = games();
     scenes.extend(forms());
     scenes.extend(flags());
