@@ -131,7 +131,7 @@ pub fn cut(letters: &Letters, text: &str, width: i32) -> String {
         return text.to_owned();
     }
     let kept: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{}.", kept.trim_end())
+    format!("{}.", kept.trim_end_matches([' ', ',', '.']))
 }
 
 /// Letters in black and white, to be enlarged.

@@ -8,6 +8,7 @@ use embedded_graphics::primitives::Rectangle;
 use super::face::{Face, Note};
 use super::layout::Placed;
 use super::lettering::{LARGE, Letters, MIDDLE, NARROW, SMALL, TINY, cut, fitting};
+use super::notes::SEPARATOR;
 
 /// A chip or a band in its place.
 #[derive(Clone)]
@@ -85,9 +86,13 @@ fn lines<'a>(text: &'a str, measures: &Measures) -> Vec<&'a str> {
     if SMALL.across(text) <= room {
         return vec![text];
     }
+    // Better between two things than inside one.
+    if let Some((first, second)) = text.split_once(SEPARATOR) {
+        return vec![first, second];
+    }
     let breaks = text.match_indices(' ').map(|(index, _)| text.split_at(index));
     match breaks.rev().find(|(first, _)| SMALL.across(first) <= room) {
-        Some((first, second)) => vec![first.trim_end_matches([' ', '\u{b7}']), second.trim_start()],
+        Some((first, second)) => vec![first, second.trim_start()],
         None => vec![text],
     }
 }
