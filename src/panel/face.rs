@@ -242,7 +242,8 @@ fn delay(snapshot: &Snapshot, view: &View, colour: Colour) -> Option<DelayBar> {
     Some(DelayBar::of(if on_move { own.delay_left } else { whole }, whole))
 }
 
-fn flag_order(snapshot: &Snapshot, view: &View, colour: Colour) -> Option<FlagOrder> {
+/// Which flag it was, if the one of `colour` is down.
+pub(super) fn flag_order(snapshot: &Snapshot, view: &View, colour: Colour) -> Option<FlagOrder> {
     let flag = view.sides[colour].flag?;
     let another = view.sides[colour.other()].flag.is_some();
     Some(match flag.first {
