@@ -1,7 +1,7 @@
 //! Where things go on a panel of any size: one rule for all, derived from the size and from what there is to show.
 //!
 //! From the top: who plays, a fallen flag, the time, the delay, chips, bands. The time gets all the room that is left
-//! and at least [`WANTED`] of the height; when that would fail, the last chips and bands go. Portrait panels give a
+//! and at least a third of the height; when that would fail, the last chips and bands go. Portrait panels give a
 //! name a line of its own; a very narrow one writes the seconds under hours and minutes.
 
 use embedded_graphics::geometry::Point;

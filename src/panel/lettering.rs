@@ -41,8 +41,10 @@ letters! {
     MIDDLE = FONT_8X13_BOLD;
     /// 7 × 13, bold.
     NARROW = FONT_7X13_BOLD;
-    /// 6 × 13, bold.
-    SMALL = FONT_6X13_BOLD;
+    /// 7 × 13, for small marks: an M of the bold ones runs together.
+    SLIM = FONT_7X13;
+    /// 6 × 13.
+    SMALL = FONT_6X13;
     /// 5 × 8.
     TINY = FONT_5X8;
 }

@@ -7,7 +7,7 @@ use embedded_graphics::primitives::Rectangle;
 
 use super::face::{Face, Note};
 use super::layout::Placed;
-use super::lettering::{LARGE, Letters, MIDDLE, NARROW, SMALL, TINY, cut, fitting};
+use super::lettering::{LARGE, Letters, MIDDLE, NARROW, SLIM, SMALL, TINY, cut, fitting};
 use super::notes::SEPARATOR;
 
 /// A chip or a band in its place.
@@ -40,10 +40,10 @@ impl Measures {
         let (width, height) = (i32::from(width), i32::from(height));
         let portrait = height > width;
         if width.min(height) >= 120 {
-            let (letters, small) = (&[LARGE, MIDDLE, NARROW, SMALL], &[MIDDLE, NARROW, SMALL]);
+            let (letters, small) = (&[LARGE, MIDDLE, NARROW, SMALL], &[MIDDLE, SLIM, SMALL]);
             Self { width, height, margin: 3, line: 20, band: 19, chip: 16, delay: 16, portrait, letters, small }
         } else {
-            let (letters, small) = (&[MIDDLE, NARROW, SMALL], &[NARROW, SMALL]);
+            let (letters, small) = (&[MIDDLE, NARROW, SMALL], &[SLIM, SMALL]);
             Self { width, height, margin: 2, line: 15, band: 14, chip: 13, delay: 12, portrait, letters, small }
         }
     }
