@@ -10,3 +10,4 @@ pub mod post;
 pub mod scribe;
 pub mod service;
 pub mod simulate;
+mod uncertain;

@@ -11,6 +11,7 @@ use super::hub::Hub;
 use super::scribe::{Note, Scribe};
 use crate::clock::command::Act;
 use crate::clock::event::{Event, What};
+use crate::clock::position::Phase;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
 use crate::clock::time::{Span, Stamp};
@@ -22,7 +23,9 @@ use crate::link::port::Source;
 use crate::realtime::Report;
 
 /// A running game's readings go into the log so often: what a power cut can cost at most.
-const BEAT: Span = Span::from_secs(1);
+pub(super) const BEAT: Span = Span::from_secs(1);
+/// This thread looks each second; so much later than that it did not run, as after a stopped process.
+const STALL: Span = Span::from_secs(3);
 
 /// The one reader of the clock thread's reports.
 pub struct Post {
@@ -31,14 +34,35 @@ pub struct Post {
     hub: Arc<Hub>,
     scribe: Scribe,
     panels: Waker,
-    last_beat: Stamp,
+    /// The instant that the log reaches, as of the last line that was handed on.
+    last_line: Stamp,
+    last_turn: Stamp,
     start_told: bool,
+    /// What was said of the game that was found at the start.
+    found: Vec<String>,
 }
 
 impl Post {
     /// Reads `reports`; wakes `panels` after each change.
     pub fn new(reports: Consumer<Report>, waker: Waker, hub: Arc<Hub>, scribe: Scribe, panels: Waker) -> Self {
-        Self { reports, waker, hub, scribe, panels, last_beat: Stamp::ZERO, start_told: false }
+        let now = hub.now();
+        Self {
+            reports,
+            waker,
+            hub,
+            scribe,
+            panels,
+            last_line: now,
+            last_turn: now,
+            start_told: false,
+            found: Vec::new(),
+        }
+    }
+
+    /// These warnings are about the game that was found: they go with it.
+    #[must_use]
+    pub fn with_found(self, found: Vec<String>) -> Self {
+        Self { found, ..self }
     }
 
     /// Runs until `stop` is set; what was told by then is still passed on.
@@ -56,12 +80,18 @@ impl Post {
 
     /// How long there is nothing to do but wait for reports.
     fn next_duty(&self) -> Span {
-        match self.hub.snapshot().scheduled {
-            Some(ScheduledAt::Wall(wall)) => {
-                Span::from_nanos(wall.saturating_sub(clock::wall())).clamp(Span::from_millis(1), BEAT)
-            }
+        const LEAST: Span = Span::from_millis(1);
+        let snapshot = self.hub.snapshot();
+        let scheduled = match snapshot.scheduled {
+            Some(ScheduledAt::Wall(wall)) => Span::from_nanos(wall.saturating_sub(clock::wall())),
             _ => BEAT,
-        }
+        };
+        let beat = if snapshot.position.phase == Phase::Running {
+            (self.last_line + BEAT).since(self.hub.pulse().decided())
+        } else {
+            BEAT
+        };
+        scheduled.min(beat).clamp(LEAST, BEAT)
     }
 
     /// Passes on everything that is there.
@@ -71,6 +101,7 @@ impl Post {
             self.pass_on(report);
         }
         self.beat(decided);
+        self.last_turn = decided;
         self.start_when_due();
     }
 
@@ -85,7 +116,7 @@ impl Post {
         }
     }
 
-    fn write_input(&self, at: Stamp, entry: &Entry, ask: Ask) {
+    fn write_input(&mut self, at: Stamp, entry: &Entry, ask: Ask) {
         let origin = self.hub.snapshot().origin;
         let mut object = entry::write(entry, origin);
         if let Some(source) = ask.ticket.and_then(|ticket| self.hub.source_of(ticket)) {
@@ -95,6 +126,7 @@ impl Post {
             };
             object.insert("source".into(), source.into());
         }
+        self.last_line = self.last_line.max(at);
         self.scribe.note(Note::Line(at.since(origin), object));
     }
 
@@ -102,6 +134,8 @@ impl Post {
         let Snapshot { origin, version, .. } = snapshot;
         if matches!(event.what, What::Done("setup" | "new_game")) {
             self.start_told = false;
+            let found = std::mem::take(&mut self.found);
+            self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
             let mut object = entry::write(&Entry::Setup(snapshot.setup), origin);
             object.insert("version".into(), version.into());
             self.scribe.note(Note::NewGame(object));
@@ -115,17 +149,22 @@ impl Post {
         self.panels.wake();
     }
 
-    /// Both readings, once a second while a clock runs.
+    /// Both readings while a clock runs, where nothing else says for a second that the game goes on. A time in which
+    /// this thread stood still is told (B65).
     fn beat(&mut self, decided: Stamp) {
         let snapshot = self.hub.snapshot();
-        if decided.since(self.last_beat) < BEAT {
+        if decided.since(self.last_line) < BEAT {
             return;
         }
-        self.last_beat = decided;
+        self.last_line = decided;
         let view = snapshot.view(decided);
         if view.state == State::Running {
             let mut object = Map::new();
             object.insert("event".into(), "beat".into());
+            let stood = decided.since(self.last_turn);
+            if stood > STALL {
+                object.insert("stood_still".into(), json!(stood));
+            }
             for colour in Colour::BOTH {
                 object.insert(colour.name().into(), json!(view.sides[colour].remaining));
             }

@@ -1,19 +1,24 @@
 //! Writes the log on a thread of its own, so that a slow card holds nobody; answers wait for it until they are durable.
+//!
+//! A disk that fails is told, and the game goes on: the journal keeps every input and is tried again until a disk takes
+//! them. Answers given meanwhile come after the trouble is in the state that they carry.
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
 use super::hub::Hub;
-use crate::clock::time::Span;
+use crate::clock::time::{Span, Stamp};
 use crate::engine::Verdict;
 use crate::hal::clock;
-use crate::journal::{Journal, JournalError};
+use crate::journal::Journal;
 
 /// Lines that may wait for a card that stalls: more than ten minutes of the fastest game.
 const WAITING: usize = 8192;
+/// A disk that failed is tried again so often.
+const AGAIN: Span = Span::from_secs(2);
 
 /// Something for the log.
 pub enum Note {
@@ -45,7 +50,10 @@ impl Scribe {
             Ok(()) => {}
             Err(TrySendError::Full(note) | TrySendError::Disconnected(note)) => {
                 self.hub.set_health(|health| {
-                    health.journal.get_or_insert_with(|| "the disk is too slow: lines were lost".to_owned());
+                    let lost = "lines were lost, the disk is too slow: this game's log is not whole".to_owned();
+                    if !health.warnings.contains(&lost) {
+                        health.warnings.push(lost);
+                    }
                 });
                 if let Note::Answer(ticket, verdict) = note {
                     self.hub.settle(ticket, verdict);
@@ -55,66 +63,59 @@ impl Scribe {
     }
 }
 
-/// Where the log goes: an open one, or the folder and number of the one to begin.
-pub enum Log {
-    /// A log that goes on.
-    Open(Journal),
-    /// The next one is begun in this folder under this number.
-    Next(PathBuf, u32),
-}
-
 /// Writes what comes until every sender is gone. A trouble is shown, and the game goes on.
-pub fn write_all(notes: &Receiver<Note>, mut log: Log, hub: &Hub) {
+pub fn write_all(notes: &Receiver<Note>, mut journal: Journal, hub: &Hub) {
     let mut last = Span::ZERO;
-    while let Ok(first) = notes.recv() {
+    let mut again = Stamp::ZERO;
+    // A game that was found may have to be written anew.
+    sync(&mut journal, hub);
+    loop {
+        let first = if journal.is_behind() {
+            match notes.recv_timeout(Duration::from_nanos(AGAIN.as_nanos().unsigned_abs())) {
+                Err(RecvTimeoutError::Disconnected) => break,
+                first => first.ok(),
+            }
+        } else {
+            let Ok(first) = notes.recv() else { break };
+            Some(first)
+        };
         let mut answers = Vec::new();
-        for note in std::iter::once(first).chain(notes.try_iter().take(WAITING)) {
-            let written = match note {
-                Note::Answer(ticket, verdict) => {
-                    answers.push((ticket, verdict));
-                    Ok(())
-                }
+        for note in first.into_iter().chain(notes.try_iter().take(WAITING)) {
+            match note {
+                Note::Answer(ticket, verdict) => answers.push((ticket, verdict)),
                 Note::NewGame(object) => {
                     last = Span::ZERO;
-                    next_game(&mut log).and_then(|()| append(&mut log, Span::ZERO, object))
+                    journal.begin(object, clock::wall());
                 }
                 Note::Line(at, object) => {
                     // An observation may be stamped before the line above it; the log's time does not go back.
                     last = last.max(at);
-                    append(&mut log, last, object)
+                    journal.append(last, object, clock::wall());
                 }
-            };
-            tell(hub, written);
+            }
         }
-        if let Log::Open(journal) = &mut log {
-            tell(hub, journal.sync());
+        // A disk that fails is not asked at each press: every try writes the whole game.
+        if !journal.is_behind() || clock::monotonic() >= again {
+            sync(&mut journal, hub);
+            again = clock::monotonic() + AGAIN;
         }
         for (ticket, verdict) in answers {
             hub.settle(ticket, verdict);
         }
     }
+    sync(&mut journal, hub);
 }
 
-fn next_game(log: &mut Log) -> Result<(), JournalError> {
-    match log {
-        Log::Open(journal) => journal.next_game(),
-        Log::Next(data, number) => {
-            *log = Log::Open(Journal::begin(data, *number)?);
-            Ok(())
+fn sync(journal: &mut Journal, hub: &Hub) {
+    let trouble = journal.sync().err().map(|error| format!("the game is kept in memory only ({error})"));
+    let news = journal.take_news();
+    hub.set_health(|health| {
+        health.journal = trouble;
+        if let Some(news) = news {
+            // A disk that fails again and again says so once.
+            let place = news.split_once(" (").map_or(news.as_str(), |(what, _)| what).to_owned();
+            health.warnings.retain(|warning| !warning.starts_with(&place));
+            health.warnings.push(news);
         }
-    }
-}
-
-fn append(log: &mut Log, at: Span, object: Map<String, Value>) -> Result<(), JournalError> {
-    match log {
-        Log::Open(journal) => journal.append(at, object, clock::wall()),
-        Log::Next(..) => Ok(()),
-    }
-}
-
-fn tell(hub: &Hub, written: Result<(), JournalError>) {
-    if let Err(error) = written {
-        tracing::warn!("the log cannot be written: {error}");
-        hub.set_health(|health| health.journal = Some(error.to_string()));
-    }
+    });
 }

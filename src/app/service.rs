@@ -1,20 +1,22 @@
 //! The clock's half of the service: engine and log, clock thread, post, scribe, panels, local socket.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use crate::app::hub::{Hub, Parts};
 use crate::app::painting::paint_all;
 use crate::app::post::Post;
-use crate::app::scribe::{Log, Note, Scribe, write_all};
+use crate::app::scribe::{Note, Scribe, write_all};
+use crate::app::uncertain::uncertain;
 use crate::clock::time::{Span, Stamp};
 use crate::config::{self, Config};
 use crate::engine::Engine;
 use crate::engine::entry::{self, Entry};
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::input::Wiring;
-use crate::journal::{self, Journal, JournalError, Recovered};
+use crate::journal::disk::{Folder, folder_in};
+use crate::journal::{Journal, JournalError, Limits, Recovered, Recovery, recover};
 use crate::link::port::Port;
 use crate::link::server::{Server, ServerError};
 use crate::panel::painter::Painter;
@@ -67,11 +69,13 @@ pub struct Service {
 /// How a game begins, or goes on.
 struct Beginning {
     engine: Engine,
-    log: Log,
+    journal: Journal,
     /// The lines' time minus this is the log's.
     base: Span,
+    /// `None`: no game was found, a new one begins.
     restart: Option<Entry>,
-    warning: Option<String>,
+    /// What the arbiter should know of the game that was found.
+    notes: Vec<String>,
 }
 
 /// Builds and starts everything; the supervisor holds the threads.
@@ -86,7 +90,7 @@ pub fn start<L: Lines + 'static>(
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
     let Hardware { lines, now, painter, simulated } = hardware;
-    let Beginning { engine, log, base, restart, warning } = begin(&config, lines.wiring(), data, now())?;
+    let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now())?;
     let snapshot = engine.game().snapshot();
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
     let Ends { requests, reports, reports_waker, pulse } = ends;
@@ -100,10 +104,11 @@ pub fn start<L: Lines + 'static>(
         config,
         simulated,
     }));
-    hub.set_health(|health| health.warnings.extend(warning));
+    hub.set_health(|health| health.warnings.extend_from_slice(&notes));
     let panels_waker = Waker::new()?;
-    let scribe = start_scribe(supervisor, &hub, log)?;
-    let mut post = Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone());
+    let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
+    let mut post =
+        Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);
     let wake = move || reports_waker.wake();
     supervisor.spawn("post", STACK, wake, move |stop| post.run(stop).map_err(|error| error.to_string()))?;
     // Its queues are larger than its thread's stack.
@@ -114,9 +119,14 @@ pub fn start<L: Lines + 'static>(
 }
 
 /// The log's thread; a log that is begun gets its first line.
-fn start_scribe(supervisor: &mut Supervisor, hub: &Arc<Hub>, log: Log) -> Result<Scribe, ServiceError> {
+fn start_scribe(
+    supervisor: &mut Supervisor,
+    hub: &Arc<Hub>,
+    journal: Journal,
+    begins: bool,
+) -> Result<Scribe, ServiceError> {
     let (scribe, notes) = Scribe::new(Arc::clone(hub));
-    if matches!(log, Log::Next(..)) {
+    if begins {
         let snapshot = hub.snapshot();
         let mut setup = entry::write(&Entry::Setup(snapshot.setup), Stamp::ZERO);
         setup.insert("version".into(), snapshot.version.into());
@@ -129,7 +139,7 @@ fn start_scribe(supervisor: &mut Supervisor, hub: &Arc<Hub>, log: Log) -> Result
         STACK,
         || {},
         move |_| {
-            write_all(&notes, log, &of_scribe);
+            write_all(&notes, journal, &of_scribe);
             Ok(())
         },
     )?;
@@ -207,27 +217,22 @@ fn ask_for_rights(wanted: &config::Realtime) -> Rights {
 
 /// The game of the newest log, stopped as of its last line; or a ready one.
 fn begin(config: &Config, wiring: Wiring, data: &Path, now: Stamp) -> Result<Beginning, JournalError> {
-    let Some(recovered) = journal::recover(data)? else {
+    let mut disk = Folder::open(folder_in(data))?;
+    let Recovery { game, next_number, mut notes } = recover(&mut disk);
+    let (disk, limits) = (Box::new(disk), Limits::default());
+    let Some(mut recovered) = game else {
         let mut engine = Engine::new(config.game.setup(), wiring);
         engine.game_mut().log_each_game(now);
-        let number = journal::highest_number(data).saturating_add(1);
-        let log = Log::Next(data.to_owned(), number);
-        return Ok(Beginning { engine, log, base: Span::ZERO, restart: None, warning: None });
+        let journal = Journal::new(disk, limits, next_number);
+        return Ok(Beginning { engine, journal, base: Span::ZERO, restart: None, notes });
     };
-    let log = Log::Open(Journal::resume(&recovered)?);
-    let Recovered { mut engine, last, last_wall, damaged, .. } = recovered;
+    let journal = Journal::resume(disk, limits, &mut recovered, next_number);
+    let Recovered { mut engine, last, last_wall, .. } = recovered;
     engine.game_mut().log_each_game(Stamp::ZERO);
     let outage = last_wall.map_or(Span::ZERO, |wall| Span::from_nanos(clock::wall().saturating_sub(wall)));
     // The wall clock may be wrong by years: a nonsensical outage is none.
     let outage = if outage.is_negative() || outage > Span::MAX_READING { Span::ZERO } else { outage };
-    let warning = damaged.map(|(aside, why): (PathBuf, String)| {
-        format!("the log was damaged ({why}); what could not be read is kept in {}", aside.display())
-    });
-    Ok(Beginning {
-        engine,
-        log,
-        base: now.since(last + outage),
-        restart: Some(Entry::Restart { last, outage }),
-        warning,
-    })
+    notes.extend(uncertain(&engine, last, outage));
+    let restart = Some(Entry::Restart { last, outage });
+    Ok(Beginning { engine, journal, base: now.since(last + outage), restart, notes })
 }

@@ -11,6 +11,7 @@ use crate::clock::command::{Act, Command};
 use crate::clock::event::Event;
 use crate::clock::game::Game;
 use crate::clock::setup::Setup;
+use crate::clock::snapshot::View;
 use crate::clock::time::Stamp;
 use crate::input::{InputKind, Line, Wiring};
 
@@ -69,21 +70,36 @@ pub struct Replay<F> {
 }
 
 struct Out<F> {
-    print: F,
+    /// `None`: nobody looks.
+    print: Option<F>,
     report: Report,
+}
+
+impl<F: FnMut(Object)> Out<F> {
+    fn view(&mut self, event: &str, view: impl FnOnce() -> View) {
+        if let Some(print) = &mut self.print {
+            print(self.report.view(event, &view()));
+        }
+    }
 }
 
 impl<F: FnMut(Object)> Sink for Out<F> {
     fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
 
     fn happened(&mut self, game: &Game, event: &Event) {
-        (self.print)(self.report.event(event, &game.view(event.at)));
+        if let Some(print) = &mut self.print {
+            print(self.report.event(event, &game.view(event.at)));
+        }
     }
 }
 
 impl<F: FnMut(Object)> Replay<F> {
     /// A replay that hands what it prints to `print`.
     pub fn new(print: F) -> Self {
+        Self::printing(Some(print))
+    }
+
+    fn printing(print: Option<F>) -> Self {
         Self {
             engine: None,
             kind: InputKind::Buttons,
@@ -148,7 +164,7 @@ impl<F: FnMut(Object)> Replay<F> {
             Entry::Observation => {}
             Entry::Read => {
                 engine.advance(*at, &mut self.out);
-                (self.out.print)(self.out.report.view("read", &engine.view(*at)));
+                self.out.view("read", || engine.view(*at));
             }
             Entry::Setup(setup) => {
                 let command = Command::from(Act::Setup(*setup));
@@ -161,7 +177,7 @@ impl<F: FnMut(Object)> Replay<F> {
                     self.kind = wanted;
                     engine.wire(Wiring { kind: wanted, ..ALL_LINES });
                 }
-                (self.out.print)(self.out.report.view("edge", &engine.view(*at)));
+                self.out.view("edge", || engine.view(*at));
                 engine.handle(*at, entry, &mut self.out);
             }
             _ => engine.handle(*at, entry, &mut self.out),
@@ -171,7 +187,7 @@ impl<F: FnMut(Object)> Replay<F> {
 
     fn begin(&mut self, at: Stamp, setup: Setup) {
         let engine = Engine::new(setup, Wiring { kind: self.kind, ..ALL_LINES });
-        (self.out.print)(self.out.report.view("setup", &engine.view(at)));
+        self.out.view("setup", || engine.view(at));
         self.engine = Some(engine);
     }
 
@@ -187,8 +203,15 @@ impl<F: FnMut(Object)> Replay<F> {
     pub fn read_at(&mut self, at: Stamp) {
         if let Some(engine) = &mut self.engine {
             engine.advance(at, &mut self.out);
-            (self.out.print)(self.out.report.view("read", &engine.view(at)));
+            self.out.view("read", || engine.view(at));
         }
+    }
+}
+
+impl Replay<fn(Object)> {
+    /// A replay that prints nothing: for those who want the game that comes out of it.
+    pub fn silent() -> Self {
+        Self::printing(None)
     }
 }
 

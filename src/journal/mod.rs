@@ -1,28 +1,36 @@
-//! One append-only log file a game, in the form that `replay` reads.
+//! One append-only log a game, in the form that `replay` reads, on a disk that may fail at any moment.
 //!
-//! [`Journal`] writes: every line with a number, the wall clock and a checksum, synced before it is acknowledged.
-//! [`recover`] reads the newest file back: the longest good prefix, the rest kept aside. Both are plain calls; a thread
-//! of its own makes them, so that a slow card holds nobody.
+//! [`Journal`] writes: every line with a number and a sum that binds it to all lines before, durable before it is
+//! acknowledged, one sync for what came together. [`recover()`] reads the newest game back: the longest good prefix, a
+//! bad tail kept aside and named. [`verify()`] tells whether a file is whole, and the head of its chain.
+//!
+//! Promised: nothing is trusted that was written to a file one of whose calls failed. Such a file is left as it is, and
+//! the whole game (every input of it is kept in memory) begins a new one, `game-000007.2.jsonl`; until a disk takes
+//! that, the game goes on and the journal says that it is behind. A file gets its name only when it is whole, so no cut
+//! leaves half of one. The last games are never removed.
+//!
+//! Absent on purpose: threads and clocks (see `app::scribe`), a second form of the game: a log is all there is of it.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
-use serde_json::{Map, Value};
-
-use crate::clock::time::Span;
-
+pub mod disk;
 mod frame;
+mod kept;
 mod recover;
+mod retain;
+pub mod simulated;
+mod verify;
+mod write;
 
-pub use frame::{check, frame};
-pub(crate) use recover::highest_number;
-pub use recover::{Recovered, recover};
+pub use frame::{Chain, FORMAT};
+pub use kept::MOST_KEPT;
+pub use recover::{Recovered, Recovery, recover};
+pub use retain::Limits;
+pub use verify::{Broken, Verified, verify};
+pub use write::Journal;
 
-/// The folder of the logs inside the data directory.
-const FOLDER: &str = "games";
-
-/// A journal that could not be written.
+/// A call of the disk that failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {error}")]
 pub struct JournalError {
@@ -32,96 +40,48 @@ pub struct JournalError {
     pub error: io::Error,
 }
 
-fn at(path: &Path) -> impl FnOnce(io::Error) -> JournalError + '_ {
-    move |error| JournalError { path: path.to_owned(), error }
+/// The name of a game's file; a game that had to begin a new one has parts from 2 on.
+fn file_name(number: u32, part: u32) -> String {
+    if part <= 1 { format!("game-{number:06}.jsonl") } else { format!("game-{number:06}.{part}.jsonl") }
 }
 
-/// The open log of the game that is on.
-pub struct Journal {
-    folder: PathBuf,
-    number: u32,
-    path: PathBuf,
-    file: File,
-    sequence: u64,
-    unsynced: bool,
+/// The game and the part that a log's name tells.
+fn file_number(name: &str) -> Option<(u32, u32)> {
+    let name = name.strip_prefix("game-")?.strip_suffix(".jsonl")?;
+    match name.split_once('.') {
+        None => Some((name.parse().ok()?, 1)),
+        Some((number, part)) => Some((number.parse().ok()?, part.parse().ok().filter(|part| *part > 1)?)),
+    }
 }
 
-impl Journal {
-    /// Begins the log of a game in `data`; its first line is the setup.
-    ///
-    /// # Errors
-    /// The folder or the file cannot be made.
-    pub fn begin(data: &Path, number: u32) -> Result<Self, JournalError> {
-        let folder = data.join(FOLDER);
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
-        let path = folder.join(file_name(number));
-        let file = OpenOptions::new().append(true).create_new(true).open(&path).map_err(at(&path))?;
-        sync_folder(&folder)?;
-        Ok(Self { folder, number, path, file, sequence: 0, unsynced: false })
-    }
+/// The game that any file of ours belongs to: a log, a tail that was kept aside, one that was not finished.
+fn game_of(name: &str) -> Option<u32> {
+    let rest = name.strip_prefix("game-")?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+    rest[digits..].starts_with('.').then(|| rest[..digits].parse().ok())?
+}
 
-    /// Goes on with a log that was recovered.
-    ///
-    /// # Errors
-    /// The file cannot be opened.
-    pub fn resume(recovered: &Recovered) -> Result<Self, JournalError> {
-        let path = recovered.path.clone();
-        let file = OpenOptions::new().append(true).open(&path).map_err(at(&path))?;
-        let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
-        Ok(Self { folder, number: recovered.number, path, file, sequence: recovered.sequence, unsynced: false })
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// The log of the next game, in a file of its own.
-    ///
-    /// # Errors
-    /// It cannot be made; this one is still open then.
-    pub fn next_game(&mut self) -> Result<(), JournalError> {
-        self.sync()?;
-        let data = self.folder.parent().unwrap_or(Path::new(".")).to_owned();
-        *self = Self::begin(&data, self.number.saturating_add(1))?;
-        Ok(())
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Appends a line; `since_start`: its instant in the log, `wall`: nanoseconds since 1970. Not yet durable.
-    ///
-    /// # Errors
-    /// It was not written.
-    pub fn append(&mut self, since_start: Span, object: Map<String, Value>, wall: i64) -> Result<(), JournalError> {
-        self.sequence += 1;
-        let line = frame(since_start, object, self.sequence, wall);
-        self.file.write_all(line.as_bytes()).map_err(at(&self.path))?;
-        self.unsynced = true;
-        Ok(())
-    }
-
-    /// Makes everything durable that was appended.
-    ///
-    /// # Errors
-    /// The disk did not take it: what was appended since the last time may be lost.
-    pub fn sync(&mut self) -> Result<(), JournalError> {
-        if self.unsynced {
-            self.file.sync_data().map_err(at(&self.path))?;
-            self.unsynced = false;
+    #[test]
+    fn names_and_numbers_agree() {
+        for (name, number, game) in [
+            ("game-000007.jsonl", Some((7, 1)), Some(7)),
+            ("game-000007.2.jsonl", Some((7, 2)), Some(7)),
+            ("game-1234567.12.jsonl", Some((1_234_567, 12)), Some(1_234_567)),
+            ("game-000007.1.jsonl", None, Some(7)),
+            ("game-000007.jsonl.new", None, Some(7)),
+            ("game-000007.damaged-1", None, Some(7)),
+            ("game-.jsonl", None, None),
+            ("games.jsonl", None, None),
+            ("game-99999999999.jsonl", None, None),
+        ] {
+            assert_eq!((file_number(name), game_of(name)), (number, game), "{name}");
+            if let Some((number, part)) = number {
+                assert_eq!(file_name(number, part), name);
+            }
         }
-        Ok(())
     }
-}
-
-fn file_name(number: u32) -> String {
-    format!("game-{number:06}.jsonl")
-}
-
-/// The number in a log's name.
-fn file_number(name: &str) -> Option<u32> {
-    name.strip_prefix("game-")?.strip_suffix(".jsonl")?.parse().ok()
-}
-
-/// A new name is durable only when its folder is.
-fn sync_folder(folder: &Path) -> Result<(), JournalError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
 }

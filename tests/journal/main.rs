@@ -1,0 +1,7 @@
+//! The journal on disks that fail: power cuts at every call and byte, calls that fail, files that are damaged, and the
+//! real binary killed.
+
+mod crashes;
+mod damage;
+mod faults;
+mod story;
