@@ -61,6 +61,12 @@ enum Verb {
         #[arg(long)]
         json: bool,
     },
+    /// Check that a game's log is whole, and print the head of its chain
+    #[command(after_help = "Exit status: 0 whole, 1 broken; the first line that is wrong is named.")]
+    Verify {
+        /// The log, one JSON object a line
+        file: PathBuf,
+    },
     /// List the built-in time controls: number, name, notation
     Presets {
         /// JSON Lines instead of columns
@@ -92,6 +98,7 @@ fn main() -> ExitCode {
         // A reader that has seen enough is no fault of ours.
         Verb::CheckConfig { file } => cli::check_config::run(&file, &mut out, &mut err).unwrap_or(Exit::Done),
         Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
+        Verb::Verify { file } => cli::verify::run(&file, &mut out, &mut err),
         Verb::Presets { json } => cli::presets::run(json, &mut out).map_or(Exit::Done, |()| Exit::Done),
     }
     .into()

@@ -4,6 +4,7 @@ pub mod ctl;
 pub mod presets;
 pub mod replay;
 pub mod simulate;
+pub mod verify;
 
 use std::process::ExitCode;
 

@@ -4,4 +4,5 @@
 mod crashes;
 mod damage;
 mod faults;
+mod kills;
 mod story;

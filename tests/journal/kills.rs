@@ -1,0 +1,176 @@
+//! The real binary, killed at any moment: what was acknowledged is there when it comes back (B46).
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use zeitnot::clock::time::Span;
+use zeitnot::link::blocking::Connection;
+use zeitnot::link::port::{Request, Source};
+use zeitnot::link::wire::Reply;
+
+/// Kills without `ZEITNOT_KILLS`.
+const KILLS: u64 = 50;
+
+/// A service of its own on the mock hardware.
+struct Service(Child);
+
+impl Service {
+    /// Starts it and waits until it says where it is.
+    fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_zeitnot"))
+            .args(["simulate", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let ready = lines.any(|line| line.is_ok_and(|line| line.contains("http://")));
+        assert!(ready, "it ended before it was ready: {:?}", child.wait());
+        // Nobody reads on: a pipe that is full would hold it.
+        thread::spawn(move || lines.for_each(drop));
+        Self(child)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Numbers that look like chance and are the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test of a real process")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+fn command(connection: &mut Connection, command: Value) -> Option<Value> {
+    let request = Request { command, version: None, request_id: None, source: Source::Socket };
+    match connection.submit(&request) {
+        Ok(Reply::Done(state)) => Some(serde_json::from_str(&state).expect("a state")),
+        Ok(Reply::Failed { fault, .. }) => panic!("{}", fault.sentence),
+        Err(_) => None,
+    }
+}
+
+fn state(connection: &mut Connection) -> Option<Value> {
+    match connection.state() {
+        Ok(Reply::Done(state)) => Some(serde_json::from_str(&state).expect("a state")),
+        _ => None,
+    }
+}
+
+fn reading(state: &Value, side: &str) -> Span {
+    state[side]["remaining"].as_str().expect("a reading").parse().expect("a reading")
+}
+
+fn moves(state: &Value) -> u64 {
+    ["white", "black"].iter().map(|side| state[*side]["moves"].as_u64().expect("a number")).sum()
+}
+
+/// The last state that was acknowledged, when, and whether another command was on its way.
+struct Known {
+    state: Value,
+    at: Instant,
+    asked: bool,
+}
+
+/// Compares what came back with what is known.
+fn check(known: &Known, found: &Value, kill: u64) {
+    let case = || format!("kill {kill}:\n{}\n{found}", known.state);
+    let version = |state: &Value| state["version"].as_u64().expect("a number");
+    assert_eq!(found["state"], "paused", "{}", case());
+    assert!(version(found) > version(&known.state), "{}", case());
+    let more = moves(found) - moves(&known.state);
+    assert!(more <= u64::from(known.asked), "{}", case());
+    assert_eq!(found["left"], known.state["left"], "{}", case());
+    assert_eq!(found["names"], known.state["names"], "{}", case());
+    assert_eq!(found["control"], known.state["control"], "{}", case());
+    assert!(found["incidents"].to_string().contains("\"restart\""), "{}", case());
+    if more == 0 {
+        assert_eq!(found["to_move"], known.state["to_move"], "{}", case());
+        for side in ["white", "black"] {
+            for name in ["period", "flag", "control_mark"] {
+                assert_eq!(found[side][name], known.state[side][name], "{}", case());
+            }
+            // The log says each second that the game goes on: no more than a second is given back, and nothing is taken.
+            let (before, after) = (reading(&known.state, side), reading(found, side));
+            let passed = Span::from_nanos(i64::try_from(known.at.elapsed().as_nanos()).expect("short"));
+            assert!(after <= before + Span::from_secs(1) && after >= before - passed, "{}", case());
+        }
+    }
+}
+
+#[test]
+fn b46_a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
+    let kills = std::env::var("ZEITNOT_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
+    let mut known: Option<Known> = None;
+    let mut acknowledged = 0_u64;
+    for kill in 0..kills {
+        let mut service = Service::start(folder.path());
+        let mut connection = Connection::open(&folder.path().join("zeitnot.sock")).expect("its socket");
+        let found = state(&mut connection).expect("a state");
+        if let Some(known) = &known {
+            check(known, &found, kill);
+        }
+        let (patience, lets_go) = (Duration::from_micros(chance.below(90_000)), channel::<()>());
+        let killer = thread::spawn(move || {
+            let _ = lets_go.1.recv_timeout(patience);
+            service.0.kill().expect("a process");
+            service.0.wait().expect("an end")
+        });
+        let played = play(&mut connection, found, &mut acknowledged);
+        killer.join().expect("the killer");
+        if known.is_some() || played.state["state"] == "running" {
+            known = Some(played);
+        }
+    }
+    println!("{kills} kills, {acknowledged} acknowledged presses, none lost");
+    assert!(acknowledged > kills / 2, "{acknowledged} commands in {kills} kills are no test");
+}
+
+/// Lets a game go on, and presses until nobody answers any more.
+fn play(connection: &mut Connection, found: Value, acknowledged: &mut u64) -> Known {
+    let mut known = Known { state: found, at: now(), asked: false };
+    let begin = if known.state["state"] == "ready" {
+        let control = "40/90m+30s:20/30m+30s:15m+30s";
+        let setup = json!({"command": "setup", "control": control, "left": "black", "white": "Vera", "black": "Edo",
+            "settings": {"settle_ms": 5}});
+        if command(connection, setup).is_none() {
+            return known;
+        }
+        json!({"command": "start"})
+    } else {
+        json!({"command": "resume"})
+    };
+    let mut next = begin;
+    loop {
+        // The reading that comes back is of a moment after this: what has passed is counted from here.
+        let sent = now();
+        known.asked = next["command"] == "assistant_press";
+        let Some(state) = command(connection, next) else { return known };
+        *acknowledged += u64::from(known.asked);
+        next = json!({"command": "assistant_press", "side": state["to_move"]});
+        known = Known { state, at: sent, asked: false };
+    }
+}
