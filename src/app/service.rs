@@ -9,10 +9,13 @@ use crate::app::painting::paint_all;
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
 use crate::app::uncertain::uncertain;
+use crate::clock::event::Event;
+use crate::clock::game::Game;
+use crate::clock::snapshot::Snapshot;
 use crate::clock::time::{Span, Stamp};
 use crate::config::{self, Config};
-use crate::engine::Engine;
 use crate::engine::entry::{self, Entry};
+use crate::engine::{Ask, Engine, Sink};
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::input::Wiring;
 use crate::journal::disk::{Folder, folder_in};
@@ -91,7 +94,7 @@ pub fn start<L: Lines + 'static>(
 ) -> Result<Service, ServiceError> {
     let Hardware { lines, now, painter, simulated } = hardware;
     let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now())?;
-    let snapshot = engine.game().snapshot();
+    let snapshot = as_it_will_stand(&engine, restart.as_ref());
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
     let Ends { requests, reports, reports_waker, pulse } = ends;
     let realtime = config.realtime;
@@ -213,6 +216,19 @@ fn ask_for_rights(wanted: &config::Realtime) -> Rights {
         memory_locked: wanted.lock_memory && memory.is_ok(),
         refused: [realtime.err(), memory.err()].into_iter().flatten().collect(),
     }
+}
+
+/// The game once the clock thread has begun: whoever asks before that must not see a clock run that stands.
+fn as_it_will_stand(engine: &Engine, restart: Option<&Entry>) -> Snapshot {
+    struct Nobody;
+    impl Sink for Nobody {
+        fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
+        fn happened(&mut self, _: &Game, _: &Event) {}
+    }
+    let Some(entry @ Entry::Restart { last, outage }) = restart else { return engine.game().snapshot() };
+    let mut stopped = engine.clone();
+    stopped.handle(*last + *outage, entry, &mut Nobody);
+    stopped.game().snapshot()
 }
 
 /// The game of the newest log, stopped as of its last line; or a ready one.
