@@ -71,6 +71,7 @@ pub mod journal;
 pub mod link;
 pub mod panel;
 pub mod realtime;
+pub mod report;
 pub mod sim;
 pub mod supervise;
 pub mod web;

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use zeitnot::cli::{self, Exit};
+use zeitnot::clock::control::Control;
 use zeitnot::clock::time::{Span, Stamp};
+use zeitnot::report::Format;
 
 /// A chess clock for clubs: exact to the kernel's time stamp, seen and corrected from a phone.
 #[derive(Parser)]
@@ -67,6 +69,22 @@ enum Verb {
         /// The log, one JSON object a line
         file: PathBuf,
     },
+    /// Write a game's log as a page to be printed, PGN, CSV, or as it is
+    Report {
+        /// The log, one JSON object a line
+        file: PathBuf,
+        /// html, pgn, csv or jsonl
+        #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = report_format)]
+        format: Format,
+    },
+    /// Check the clock comments of a PGN file against its time control, and name every odd ply
+    CheckPgn {
+        /// The file
+        file: PathBuf,
+        /// The time control [default: the file's own, else a guess]
+        #[arg(long, value_name = "CONTROL")]
+        control: Option<Control>,
+    },
     /// List the built-in time controls: number, name, notation
     Presets {
         /// JSON Lines instead of columns
@@ -81,6 +99,10 @@ fn instant(text: &str) -> Result<Stamp, String> {
         Ok(_) => Err("an instant is not below zero".to_owned()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+fn report_format(text: &str) -> Result<Format, String> {
+    Format::named(text).ok_or_else(|| "it is html, pgn, csv or jsonl".to_owned())
 }
 
 fn main() -> ExitCode {
@@ -99,6 +121,8 @@ fn main() -> ExitCode {
         Verb::CheckConfig { file } => cli::check_config::run(&file, &mut out, &mut err).unwrap_or(Exit::Done),
         Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
         Verb::Verify { file } => cli::verify::run(&file, &mut out, &mut err),
+        Verb::Report { file, format } => cli::report::run(&file, format, &mut out, &mut err),
+        Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control, &mut out, &mut err),
         Verb::Presets { json } => cli::presets::run(json, &mut out).map_or(Exit::Done, |()| Exit::Done),
     }
     .into()

@@ -9,13 +9,12 @@ use crate::app::painting::paint_all;
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
 use crate::app::uncertain::uncertain;
-use crate::clock::event::Event;
-use crate::clock::game::Game;
 use crate::clock::snapshot::Snapshot;
 use crate::clock::time::{Span, Stamp};
 use crate::config::{self, Config};
+use crate::engine::Engine;
 use crate::engine::entry::{self, Entry};
-use crate::engine::{Ask, Engine, Sink};
+use crate::engine::replay::Nobody;
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::input::Wiring;
 use crate::journal::disk::{Folder, folder_in};
@@ -220,11 +219,6 @@ fn ask_for_rights(wanted: &config::Realtime) -> Rights {
 
 /// The game once the clock thread has begun: whoever asks before that must not see a clock run that stands.
 fn as_it_will_stand(engine: &Engine, restart: Option<&Entry>) -> Snapshot {
-    struct Nobody;
-    impl Sink for Nobody {
-        fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
-        fn happened(&mut self, _: &Game, _: &Event) {}
-    }
     let Some(entry @ Entry::Restart { last, outage }) = restart else { return engine.game().snapshot() };
     let mut stopped = engine.clone();
     stopped.handle(*last + *outage, entry, &mut Nobody);

@@ -44,7 +44,7 @@ fn up(span: Span) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::replay::Replay;
+    use crate::engine::replay::{Nobody, Replay};
 
     fn said(log: &[&str], last: &str, outage: &str) -> Option<String> {
         let mut replay = Replay::silent();
@@ -53,11 +53,6 @@ mod tests {
         }
         let last = Stamp::ZERO + last.parse().expect("a time");
         let mut engine = replay.into_engine().expect("a setup");
-        struct Nobody;
-        impl crate::engine::Sink for Nobody {
-            fn taken(&mut self, _: Stamp, _: &crate::engine::entry::Entry, _: crate::engine::Ask) {}
-            fn happened(&mut self, _: &crate::clock::game::Game, _: &crate::clock::event::Event) {}
-        }
         engine.advance(last, &mut Nobody);
         uncertain(&engine, last, outage.parse().expect("a time"))
     }

@@ -1,8 +1,10 @@
 //! One small file per verb: it reads its arguments' meaning, calls a room, prints what came back.
 pub mod check_config;
+pub mod check_pgn;
 pub mod ctl;
 pub mod presets;
 pub mod replay;
+pub mod report;
 pub mod simulate;
 pub mod verify;
 

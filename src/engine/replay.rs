@@ -60,53 +60,82 @@ pub type Object = Map<String, Value>;
 
 const ALL_LINES: Wiring = Wiring { kind: InputKind::Buttons, third: true, tilt: true };
 
+/// Sees what a replay does: all that an engine tells, and the wishes to see the readings.
+pub trait Watcher: Sink {
+    /// The readings were looked at, under this name (`setup`, `read`, `edge`).
+    fn looked(&mut self, _event: &str, _view: &View) {}
+}
+
+/// Somebody who does not look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Sink for Nobody {
+    fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
+
+    fn happened(&mut self, _: &Game, _: &Event) {}
+}
+
+impl Watcher for Nobody {}
+
+/// Writes everything as objects.
+#[derive(Clone, Debug)]
+pub struct Printer<F> {
+    print: F,
+    report: Report,
+}
+
+impl<F: FnMut(Object)> Sink for Printer<F> {
+    fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
+
+    fn happened(&mut self, game: &Game, event: &Event) {
+        (self.print)(self.report.event(event, &game.view(event.at)));
+    }
+}
+
+impl<F: FnMut(Object)> Watcher for Printer<F> {
+    fn looked(&mut self, event: &str, view: &View) {
+        (self.print)(self.report.view(event, view));
+    }
+}
+
 /// A replay that is fed line by line.
-pub struct Replay<F> {
+pub struct Replay<W> {
     engine: Option<Engine>,
     kind: InputKind,
     last: Stamp,
     base: Setup,
-    out: Out<F>,
+    watcher: W,
 }
 
-struct Out<F> {
-    /// `None`: nobody looks.
-    print: Option<F>,
-    report: Report,
-}
-
-impl<F: FnMut(Object)> Out<F> {
-    fn view(&mut self, event: &str, view: impl FnOnce() -> View) {
-        if let Some(print) = &mut self.print {
-            print(self.report.view(event, &view()));
-        }
-    }
-}
-
-impl<F: FnMut(Object)> Sink for Out<F> {
-    fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
-
-    fn happened(&mut self, game: &Game, event: &Event) {
-        if let Some(print) = &mut self.print {
-            print(self.report.event(event, &game.view(event.at)));
-        }
-    }
-}
-
-impl<F: FnMut(Object)> Replay<F> {
+impl<F: FnMut(Object)> Replay<Printer<F>> {
     /// A replay that hands what it prints to `print`.
     pub fn new(print: F) -> Self {
-        Self::printing(Some(print))
+        Self::watched_by(Printer { print, report: Report::default() })
+    }
+}
+
+impl Replay<Nobody> {
+    /// A replay for the game that comes out of it.
+    pub fn silent() -> Self {
+        Self::watched_by(Nobody)
+    }
+}
+
+impl<W: Watcher> Replay<W> {
+    /// A replay that `watcher` sees.
+    pub fn watched_by(watcher: W) -> Self {
+        Self { engine: None, kind: InputKind::Buttons, last: Stamp::ZERO, base: Setup::default(), watcher }
     }
 
-    fn printing(print: Option<F>) -> Self {
-        Self {
-            engine: None,
-            kind: InputKind::Buttons,
-            last: Stamp::ZERO,
-            base: Setup::default(),
-            out: Out { print, report: Report::default() },
-        }
+    /// Who sees it.
+    pub fn watcher_mut(&mut self) -> &mut W {
+        &mut self.watcher
+    }
+
+    /// Who saw it, and the engine, if there was a setup.
+    pub fn into_parts(self) -> (W, Option<Engine>) {
+        (self.watcher, self.engine)
     }
 
     /// The engine, once there was a setup.
@@ -163,55 +192,48 @@ impl<F: FnMut(Object)> Replay<F> {
         match entry {
             Entry::Observation => {}
             Entry::Read => {
-                engine.advance(*at, &mut self.out);
-                self.out.view("read", || engine.view(*at));
+                engine.advance(*at, &mut self.watcher);
+                self.watcher.looked("read", &engine.view(*at));
             }
             Entry::Setup(setup) => {
                 let command = Command::from(Act::Setup(*setup));
-                engine.handle(*at, &Entry::Command(command), &mut self.out);
+                engine.handle(*at, &Entry::Command(command), &mut self.watcher);
             }
             Entry::Edge(edge, _) => {
-                engine.advance(*at, &mut self.out);
+                engine.advance(*at, &mut self.watcher);
                 let wanted = kind_of(*edge).unwrap_or(self.kind);
                 if wanted != self.kind {
                     self.kind = wanted;
                     engine.wire(Wiring { kind: wanted, ..ALL_LINES });
                 }
-                self.out.view("edge", || engine.view(*at));
-                engine.handle(*at, entry, &mut self.out);
+                self.watcher.looked("edge", &engine.view(*at));
+                engine.handle(*at, entry, &mut self.watcher);
             }
-            _ => engine.handle(*at, entry, &mut self.out),
+            _ => engine.handle(*at, entry, &mut self.watcher),
         }
         Ok(())
     }
 
     fn begin(&mut self, at: Stamp, setup: Setup) {
         let engine = Engine::new(setup, Wiring { kind: self.kind, ..ALL_LINES });
-        self.out.view("setup", || engine.view(at));
+        self.watcher.looked("setup", &engine.view(at));
         self.engine = Some(engine);
     }
 
     /// The log is at its end: a press that is being confirmed runs out.
     pub fn end(&mut self) {
         if let Some(engine) = &mut self.engine {
-            engine.settle(&mut self.out);
-            engine.advance(self.last, &mut self.out);
+            engine.settle(&mut self.watcher);
+            engine.advance(self.last, &mut self.watcher);
         }
     }
 
     /// Time goes on to `at`, and the readings then are printed.
     pub fn read_at(&mut self, at: Stamp) {
         if let Some(engine) = &mut self.engine {
-            engine.advance(at, &mut self.out);
-            self.out.view("read", || engine.view(at));
+            engine.advance(at, &mut self.watcher);
+            self.watcher.looked("read", &engine.view(at));
         }
-    }
-}
-
-impl Replay<fn(Object)> {
-    /// A replay that prints nothing: for those who want the game that comes out of it.
-    pub fn silent() -> Self {
-        Self::printing(None)
     }
 }
 

@@ -9,7 +9,7 @@ use super::{file_name, file_number};
 use crate::clock::time::Stamp;
 use crate::engine::Engine;
 use crate::engine::entry::{Entry, MAX_LINE};
-use crate::engine::replay::{Object, Replay};
+use crate::engine::replay::{Nobody, Object, Replay};
 
 /// A game that was found.
 pub struct Recovered {
@@ -156,7 +156,7 @@ struct Outcome {
 
 /// What is known of a log while it is read.
 struct Reading {
-    replay: Replay<fn(Object)>,
+    replay: Replay<Nobody>,
     chain: Chain,
     kept: Kept,
     number: usize,

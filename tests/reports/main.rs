@@ -1,0 +1,4 @@
+//! What reports say of a log, to the millisecond, and what is found in broadcast files.
+
+mod broadcasts;
+mod sums;
