@@ -17,6 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("panel", &["clock"]),
     ("journal", &["clock", "engine"]),
     ("link", &["clock"]),
+    ("report", &["clock", "engine", "journal"]),
     ("web", &["clock", "link"]),
     ("config", &["clock", "document", "input", "panel"]),
     ("sim", &["app", "clock", "config", "engine", "hal", "input", "panel", "realtime"]),

@@ -3,6 +3,9 @@
 //! It holds a copy to read and decides nothing: a command goes to the clock thread, and what is told comes back from it.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,8 +29,10 @@ use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
 use crate::hal::Waker;
+use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Pulse};
+use crate::report;
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -67,6 +72,8 @@ pub struct Hub {
     simulated: bool,
     pulse: Arc<Pulse>,
     health: Mutex<Health>,
+    /// The file that holds the log of the game that is on.
+    log: Mutex<Option<PathBuf>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -106,6 +113,7 @@ impl Hub {
             simulated: parts.simulated,
             pulse: parts.pulse,
             health: Mutex::default(),
+            log: Mutex::default(),
         }
     }
 
@@ -132,6 +140,11 @@ impl Hub {
     /// Changes what is wrong.
     pub fn set_health(&self, change: impl FnOnce(&mut Health)) {
         change(&mut lock(&self.health));
+    }
+
+    /// The log of the game that is on is in this file; `None`: in memory only.
+    pub(super) fn set_log(&self, path: Option<PathBuf>) {
+        *lock(&self.log) = path;
     }
 
     /// The game stands like this now.
@@ -302,6 +315,26 @@ impl Port for Hub {
                 None => Answer::Refused { reason: refusal.to_string(), state: self.state() },
             },
         }
+    }
+
+    fn log(&self, format: &str) -> Result<String, String> {
+        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn or html")?;
+        let path = lock(&self.log).clone().ok_or("the disk does not take the log: it is in memory only for now")?;
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let file = File::open(&path).map_err(failed)?;
+        let size = file.metadata().map_err(failed)?.len();
+        if size > u64::try_from(limits::LOG).unwrap_or(u64::MAX) {
+            return Err(format!("the log is long: take it from {}", path.display()));
+        }
+        if format == report::Format::Jsonl {
+            let mut text = std::io::read_to_string(file).map_err(failed)?;
+            // A line that is being written at this moment may be there by half.
+            text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+            return Ok(text);
+        }
+        // As above: what stands above such a line is told.
+        let (text, _) = report::report(BufReader::new(file), format).map_err(|broken| broken.to_string())?;
+        Ok(text)
     }
 
     fn subscribe(&self) -> Receiver<Update> {

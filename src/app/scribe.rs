@@ -109,6 +109,7 @@ pub fn write_all(notes: &Receiver<Note>, mut journal: Journal, hub: &Hub) {
 fn sync(journal: &mut Journal, hub: &Hub) {
     let trouble = journal.sync().err().map(|error| format!("the game is kept in memory only ({error})"));
     let news = journal.take_news();
+    hub.set_log(journal.place());
     hub.set_health(|health| {
         health.journal = trouble;
         if let Some(news) = news {

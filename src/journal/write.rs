@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
@@ -143,9 +144,9 @@ impl Journal {
         self.news.take()
     }
 
-    /// The name of the open file.
-    pub fn name(&self) -> Option<&str> {
-        self.open.as_ref().map(|open| open.name.as_str())
+    /// Where the open file lies.
+    pub fn place(&self) -> Option<PathBuf> {
+        self.open.as_ref().map(|open| self.disk.place(&open.name))
     }
 
     /// Nothing is written to the open file any more, and nothing that was not synced is believed to be in it.

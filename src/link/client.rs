@@ -85,6 +85,23 @@ impl Client {
         self.ask(limits::ANSWER, |id| wire::ask_command(id, request)).await
     }
 
+    /// The game's log in a form, over a connection of its own: it may be long.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn log(&self, format: &str) -> Result<Result<String, wire::Fault>, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        let closed = |_| LinkError::Closed(self.path.clone());
+        let asked = async {
+            let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
+            let mut stream = connect(&self.path).await?;
+            stream.write_all(wire::ask_log(1, format).as_bytes()).await.map_err(closed)?;
+            let answer = read_line(&mut stream, &self.path, limits::LOG_LINE).await?;
+            wire::read_log(1, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
+        };
+        timeout(limits::LOG_TIME, asked).await.map_err(silent)?
+    }
+
     async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
         let silent = |_| LinkError::Silent(self.path.clone());
         timeout(patience, self.ask_patiently(line)).await.map_err(silent)?
@@ -101,7 +118,7 @@ impl Client {
         connection.last_id += 1;
         let id = connection.last_id;
         connection.stream.write_all(line(id).as_bytes()).await.map_err(closed)?;
-        let answer = read_line(&mut connection.stream, &self.path).await?;
+        let answer = read_line(&mut connection.stream, &self.path, limits::ANSWER_LINE).await?;
         let reply = wire::read_reply(id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(reply)
@@ -126,9 +143,9 @@ async fn connect(path: &Path) -> Result<BufReader<UnixStream>, LinkError> {
     connected.map_err(|_| LinkError::Silent(path.to_owned()))?.map(BufReader::new).map_err(unreachable)
 }
 
-async fn read_line(stream: &mut BufReader<UnixStream>, path: &Path) -> Result<String, LinkError> {
+async fn read_line(stream: &mut BufReader<UnixStream>, path: &Path, most: usize) -> Result<String, LinkError> {
     let mut line = Vec::new();
-    let limit = u64::try_from(limits::ANSWER_LINE).unwrap_or(u64::MAX);
+    let limit = u64::try_from(most).unwrap_or(u64::MAX);
     let read = stream.take(limit).read_until(b'\n', &mut line).await;
     if read.is_err() || line.pop() != Some(b'\n') {
         return Err(LinkError::Closed(path.to_owned()));
@@ -198,7 +215,7 @@ impl Watch {
 }
 
 async fn next_update(stream: &mut BufReader<UnixStream>, path: &Path) -> Result<Update, LinkError> {
-    let line = read_line(stream, path).await?;
+    let line = read_line(stream, path, limits::ANSWER_LINE).await?;
     let label = wire::label(&line).ok_or_else(|| LinkError::Garbled(path.to_owned()))?;
     Ok(Update { version: label.version, line: line.into() })
 }

@@ -11,6 +11,7 @@
 //! | asked | answered |
 //! | --- | --- |
 //! | `{"id":1,"get":"state"}` | `{"id":1,"state":{…}}` |
+//! | `{"id":4,"get":"log","format":"pgn"}` | `{"id":4,"log":"…"}`, or an error |
 //! | `{"id":2,"command":{…},"version":7,"request_id":"x"}` | `{"id":2,"ok":true,"state":{…}}`, or `{"id":2,"error":{"status":409,"field":"version","sentence":"…"},"state":{…}}` |
 //! | `{"id":3,"watch":true}` | from then on one whole state a line: the present one, then one for each update |
 pub mod blocking;
@@ -28,6 +29,10 @@ pub mod limits {
     pub const REQUEST_LINE: usize = 64 * 1024;
     /// The longest line that a client reads, in bytes.
     pub const ANSWER_LINE: usize = 1024 * 1024;
+    /// The longest log or report that is handed over, in bytes; a longer one is taken from its file.
+    pub const LOG: usize = 8 * 1024 * 1024;
+    /// The longest line with a log that a client reads: each of its bytes may be an escape of six.
+    pub const LOG_LINE: usize = 6 * LOG + 1024;
     /// Connections at a time; one more is told so and closed.
     pub const CONNECTIONS: usize = 16;
     /// Request ids remembered.
@@ -36,6 +41,8 @@ pub mod limits {
     pub const REQUEST_ID: usize = 128;
     /// A reader that takes nothing for so long is cut off.
     pub const WRITE: Duration = Duration::from_secs(2);
+    /// A reader of a log has so long to take it.
+    pub const LOG_TIME: Duration = Duration::from_secs(20);
     /// A client waits so long for an answer; a command is answered when it is durable.
     pub const ANSWER: Duration = Duration::from_secs(10);
 }

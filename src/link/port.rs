@@ -70,6 +70,13 @@ pub trait Port: Send + Sync + 'static {
     fn state(&self) -> String;
     /// Hands a command in; returns when it is decided and durable.
     fn submit(&self, request: Request) -> Answer;
+    /// The game's log in a form (`jsonl`, `csv`, `pgn`), as a text.
+    ///
+    /// # Errors
+    /// One sentence: there is no such form, or the log cannot be read.
+    fn log(&self, _format: &str) -> Result<String, String> {
+        Err("this clock keeps no log".to_owned())
+    }
     /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
     fn subscribe(&self) -> Receiver<Update>;
 }

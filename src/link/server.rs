@@ -241,6 +241,11 @@ impl Shared {
             let answer = match ask {
                 Ok(Ask::Watch) => return self.stream(stream),
                 Ok(Ask::State) => wire::answer_state(&id, &self.port.state()),
+                Ok(Ask::Log(format)) => {
+                    // It is long: a reader on a slow way has longer for it.
+                    stream.set_write_timeout(Some(limits::LOG_TIME))?;
+                    wire::answer_log(&id, self.port.log(&format))
+                }
                 Ok(Ask::Command(request)) => {
                     let version = request.version;
                     let answer = self.repeats.once(*request, |request| self.port.submit(request));
@@ -249,6 +254,7 @@ impl Shared {
                 Err(fault) => wire::answer_fault(&id, &fault, None),
             };
             (&mut &*stream).write_all(answer.as_bytes())?;
+            stream.set_write_timeout(Some(limits::WRITE))?;
         }
     }
 

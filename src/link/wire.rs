@@ -12,6 +12,8 @@ use super::port::{Answer, Request, Source};
 pub enum Ask {
     /// The state.
     State,
+    /// The game's log in this form.
+    Log(String),
     /// The state and all that follows.
     Watch,
     /// A command.
@@ -66,7 +68,11 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
     if let Some(get) = object.get("get") {
         return match get.as_str() {
             Some("state") => Ok(Ask::State),
-            _ => Err(Fault::field("get", "Only \"state\" can be got.")),
+            Some("log") => match object.get("format").map_or(Some("jsonl"), Value::as_str) {
+                Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
+                None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
+            },
+            _ => Err(Fault::field("get", "Only \"state\" and \"log\" can be got.")),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -117,6 +123,40 @@ pub fn ask_state(id: u64) -> String {
 /// The line that asks for the state and all that follows.
 pub fn ask_watch() -> String {
     "{\"watch\":true}\n".to_owned()
+}
+
+/// The line that asks for the game's log in a form.
+pub fn ask_log(id: u64, format: &str) -> String {
+    format!("{}\n", json!({"id": id, "get": "log", "format": format}))
+}
+
+/// The line that hands the log over, or says why not.
+pub fn answer_log(id: &Value, log: Result<String, String>) -> String {
+    match log {
+        Ok(text) if text.len() <= limits::LOG => format!("{{\"id\":{id},\"log\":{}}}\n", Value::String(text)),
+        Ok(_) => {
+            let sentence = format!("The log is longer than {} MiB: take it from its file.", limits::LOG / 1024 / 1024);
+            answer_fault(id, &Fault::new(503, sentence), None)
+        }
+        Err(sentence) => answer_fault(id, &Fault::new(503, sentence), None),
+    }
+}
+
+/// Reads the answer to the line that asked for a log as `id`; `None` if it is none.
+pub fn read_log(id: u64, line: &str) -> Option<Result<String, Fault>> {
+    let read: LogLine = serde_json::from_str(line).ok()?;
+    match (read.error, read.log) {
+        (Some(fault), _) if read.id.is_none_or(|named| named == id) => Some(Err(fault)),
+        (None, Some(log)) if read.id == Some(id) => Some(Ok(log)),
+        _ => None,
+    }
+}
+
+#[derive(Deserialize)]
+struct LogLine {
+    id: Option<u64>,
+    error: Option<Fault>,
+    log: Option<String>,
 }
 
 /// The line that hands a command in.
@@ -232,7 +272,7 @@ mod tests {
                 None,
                 "A line asks for one thing: \"get\", \"watch\" or \"command\".",
             ),
-            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" can be got."),
+            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" and \"log\" can be got."),
             (
                 "{\"watch\":false}",
                 Value::Null,
@@ -280,6 +320,10 @@ mod tests {
         let (id, read) = read_ask(ask_command(3, &request).as_bytes());
         assert_eq!((id, read), (json!(3), Ok(Ask::Command(Box::new(request)))));
         assert_eq!(read_ask(ask_state(4).as_bytes()), (json!(4), Ok(Ask::State)));
+        assert_eq!(read_ask(ask_log(5, "csv").as_bytes()), (json!(5), Ok(Ask::Log("csv".to_owned()))));
+        let text = "a\n\"b\"\u{1}".to_owned();
+        assert_eq!(read_log(5, &answer_log(&json!(5), Ok(text.clone()))), Some(Ok(text)));
+        assert!(read_log(5, &answer_log(&json!(5), Ok("x".repeat(limits::LOG + 1)))).is_some_and(|read| read.is_err()));
         assert_eq!(read_ask(ask_watch().as_bytes()), (Value::Null, Ok(Ask::Watch)));
     }
 

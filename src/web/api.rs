@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt as _;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
@@ -27,6 +28,38 @@ pub(super) async fn state(State(app): State<Arc<App>>) -> Response {
 /// The presets, as they were given.
 pub(super) async fn presets(State(app): State<Arc<App>>) -> Response {
     fault::json_text(StatusCode::OK, app.presets.to_string())
+}
+
+/// What the address of a log says.
+#[derive(Deserialize)]
+pub(super) struct LogQuery {
+    format: Option<String>,
+}
+
+/// The forms of a log, and what each is to a browser.
+const LOGS: [(&str, &str); 4] = [
+    ("jsonl", "application/jsonl"),
+    ("csv", "text/csv; charset=utf-8"),
+    ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
+    ("html", "text/html; charset=utf-8"),
+];
+
+/// The game's log, to be kept: `?format=jsonl`, `csv`, `pgn`, or `html` to be printed.
+pub(super) async fn log(State(app): State<Arc<App>>, Query(query): Query<LogQuery>) -> Response {
+    let asked = query.format.as_deref().unwrap_or("jsonl");
+    let Some((format, content_type)) = LOGS.into_iter().find(|(name, _)| *name == asked) else {
+        let fault = Fault::field("format", "\"format\" is jsonl, csv, pgn or html.");
+        return fault::refuse(&fault, None);
+    };
+    match app.hub.client.log(format).await {
+        Ok(Ok(text)) => {
+            let name = format!("attachment; filename=\"game.{format}\"");
+            let headers = [(header::CONTENT_TYPE, content_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
+            (headers, text).into_response()
+        }
+        Ok(Err(fault)) => fault::refuse(&fault, None),
+        Err(error) => fault::unreachable(&error),
+    }
 }
 
 /// Whether the clock can be reached.

@@ -148,6 +148,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/state", get(api::state))
         .route("/api/v1/events", get(events::events))
         .route("/api/v1/commands", post(api::commands))
+        .route("/api/v1/log", get(api::log))
         .route("/api/v1/presets", get(api::presets))
         .route("/healthz", get(api::healthz));
     if app.sim.is_some() {

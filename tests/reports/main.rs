@@ -1,4 +1,5 @@
 //! What reports say of a log, to the millisecond, and what is found in broadcast files.
 
 mod broadcasts;
+mod route;
 mod sums;
