@@ -283,7 +283,7 @@ mod tests {
         let time = |seconds| Some(Found::Time(Span::from_secs(seconds)));
         assert_eq!(clks, [time(60), time(59), time(58), None]);
         assert_eq!((game.plies[3].emt.clone(), game.result.as_str()), (time(1), "1/2-1/2"));
-        assert_eq!(game.plies[1].place, Place { line: 5, column: 88 });
+        assert_eq!(game.plies[1].place, Place { line: 5, column: 78 });
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
+use zeitnot::clock::incident::IncidentKind;
 use zeitnot::clock::snapshot::State;
 use zeitnot::journal::simulated::SimulatedDisk;
 use zeitnot::journal::{Recovery, verify};
@@ -81,6 +82,46 @@ fn b47_a_newest_file_that_is_no_log_gives_way_to_the_one_before() {
     let (disk, recovery) = found_in(&[(NAME, b""), ("game-000002.jsonl", &[0; 99])]);
     assert!(recovery.game.is_none(), "all copies are bad: it starts empty, with a warning for each");
     assert_eq!((recovery.notes.len(), names(&disk).len()), (2, 2));
+}
+
+/// Flags, their order, a position that was restored: all of it is in the log and comes back with it.
+#[test]
+fn f6_12_f6_14_flags_and_restored_positions_come_back() {
+    let lines = [
+        r#"{"at":"0","setup":{"control":"20s","settings":{"on_flag":"play_on"}}}"#,
+        r#"{"at":"1s","press":"black"}"#,
+        r#"{"at":"4s","press":"white"}"#,
+        r#"{"at":"6s","press":"black"}"#,
+        r#"{"at":"7s","press":"white"}"#,
+        r#"{"at":"8s","command":{"command":"pause"}}"#,
+        r#"{"at":"9s","command":{"command":"restore","side":"black","move":1}}"#,
+        r#"{"at":"10s","command":{"command":"set","side":"white","remaining":"3s","moves":5}}"#,
+        r#"{"at":"11s","command":{"command":"resume"}}"#,
+        r#"{"at":"15s","command":{"command":"call_flag","side":"white"}}"#,
+        r#"{"at":"16s","press":"white"}"#,
+    ];
+    let log = lines.map(|line| format!("{line}\n")).concat();
+    let (_, recovery) = found_in(&[(NAME, log.as_bytes())]);
+    let game = recovery.game.expect("a game");
+    let view = game.engine.view(game.last);
+    let flag = view.sides.white.flag.expect("White's flag");
+    assert_eq!((flag.at.to_string(), flag.first, flag.seen.is_some()), ("0:00:14".to_owned(), Some(true), true));
+    assert_eq!((view.sides.white.moves, view.sides.black.moves, view.state), (6, 1, State::Running));
+    assert_eq!(view.sides.black.remaining.to_string(), "0:00:18", "as after Black's first move");
+    // Both clocks are found at zero after a power cut: which flag fell first nobody knows, and it says so.
+    let hidden = [
+        r#"{"at":"17s","restart":{"last":"0:00:16","outage":"1s"}}"#,
+        r#"{"at":"18s","command":{"command":"set","side":"white","remaining":"0"}}"#,
+        r#"{"at":"19s","command":{"command":"set","side":"black","remaining":"0"}}"#,
+        r#"{"at":"20s","command":{"command":"resume"}}"#,
+        r#"{"at":"21s","read":true}"#,
+    ];
+    let fresh = r#"{"at":"0","setup":{"control":"20s","settings":{"on_flag":"play_on"}}}"#;
+    let log = [&[fresh, lines[1]], &hidden[..]].concat().iter().map(|line| format!("{line}\n")).collect::<String>();
+    let game = found_in(&[(NAME, log.as_bytes())]).1.game.expect("a game");
+    let flags = game.engine.view(game.last).sides;
+    assert!(flags.white.flag.or(flags.black.flag).is_some_and(|flag| flag.first.is_none()), "{flags:?}");
+    assert!(game.engine.game().incidents().has(IncidentKind::OrderUnknown));
 }
 
 #[test]

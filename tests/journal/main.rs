@@ -5,4 +5,5 @@ mod crashes;
 mod damage;
 mod faults;
 mod kills;
+mod scribe;
 mod story;

@@ -1,5 +1,6 @@
 //! Broadcast files as they really are (B40, B64): real games, written as PGN and read back.
 
+use proptest::prelude::*;
 use serde_json::Value;
 use zeitnot::clock::control::Control;
 use zeitnot::clock::side::Colour;
@@ -157,4 +158,32 @@ fn a_control_is_taken_from_the_file_or_guessed() {
     let nothing = Reader::new(&b"1. e4 e5 *"[..]).game().expect("PGN").expect("a game");
     assert!(check(&nothing, None, &[]).expect_err("no control").contains("--control"));
     assert!(matches!(time("1:29"), Found::Doubtful(_)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Whatever is in a file: a game, or one sentence with its place; never a panic, never without end.
+    #[test]
+    fn any_text_is_read_or_refused(text in prop_oneof![
+        "\\PC{0,300}",
+        r#"(\[[A-Z][a-z]{0,5} "[^"]{0,8}"\]\n?|[1-9]\.{1,3} ?|[a-h][1-8] |O-O |\{\[%(clk|emt) ?[0-9:.,-]{0,12}\]\}|\(|\)|\{|\}|;|\$1|\*|1-0 |\n){0,60}"#,
+    ]) {
+        let mut reader = Reader::new(text.as_bytes());
+        let control: Control = "40/90m+30s:30m+30s".parse().expect("a control");
+        for _ in 0..=text.len() {
+            match reader.game() {
+                Ok(None) => return Ok(()),
+                Ok(Some(game)) => {
+                    let checked = check(&game, Some(control), &[]).expect("a control is given");
+                    prop_assert!(checked.thought.iter().flatten().all(|thought| !thought.is_negative()));
+                }
+                Err(error) => {
+                    prop_assert!(error.place.line >= 1);
+                    return Ok(());
+                }
+            }
+        }
+        prop_assert!(false, "more games than bytes");
+    }
 }
