@@ -175,13 +175,17 @@ impl Hub {
         let view = snapshot.view(at);
         let tenths_below = snapshot.setup.settings.tenths_below;
         let shown = |colour: Colour| {
-            let side = &view.sides[colour];
-            text::reading(&snapshot.setup.control[colour], side.remaining, side.delay_left, tenths_below).text
+            let (remaining, delay) = (view.sides[colour].remaining, snapshot.shown_delay(&view, colour));
+            text::reading(&snapshot.setup.control[colour], remaining, delay, tenths_below).text
         };
         object.insert(
             "texts".into(),
             json!({"white": shown(Colour::White).as_str(), "black": shown(Colour::Black).as_str()}),
         );
+        let low = |colour| json!(snapshot.low_time_below(colour));
+        object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
+        let delay = |colour| json!(snapshot.delay_to_come(colour));
+        object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
         object.insert("health".into(), self.health_object());
         let board = &self.config.board;
