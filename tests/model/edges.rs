@@ -18,10 +18,10 @@ use crate::random::Random;
 const MILLI: i64 = 1_000_000;
 
 /// What reaches the clock thread, and when.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Arrival {
     Edge(Edge),
-    Command(Stamp, Act),
+    Command(Stamp, Box<Act>),
     /// The thread wakes for nothing.
     Turn,
 }
@@ -44,7 +44,7 @@ impl Thread {
         match arrival {
             Arrival::Edge(edge) => self.order.edge(edge)?,
             Arrival::Command(at, act) => {
-                let entry = Entry::Command(Command::from(act));
+                let entry = Entry::Command(Command::from(*act));
                 self.order.entry(at, &entry, Ask::default()).expect("few are waiting");
             }
             Arrival::Turn => {}
@@ -187,7 +187,8 @@ fn arrivals(random: &mut Random, play: &Play, settle: i64) -> Vec<(i64, Arrival)
         *last = (at + late).max(*last);
         arrivals.push((*last, Arrival::Edge(*edge)));
     }
-    arrivals.extend(play.commands.iter().map(|(at, act)| (*at, Arrival::Command(Stamp::from_nanos(*at), *act))));
+    arrivals
+        .extend(play.commands.iter().map(|(at, act)| (*at, Arrival::Command(Stamp::from_nanos(*at), Box::new(*act)))));
     for _ in 0..20 {
         let near = random.pick(&play.hand.edges).at.as_nanos();
         arrivals.push((near + i64::from(random.small(120)) * MILLI, Arrival::Turn));
@@ -319,7 +320,7 @@ fn rule_18_a_command_before_a_press_in_the_window_of_a_glitch() {
         (at, Arrival::Edge(Edge { line, at, active }))
     };
     let (white, black) = (Line::LeftButton, Line::RightButton);
-    let command = |at, act| (at, Arrival::Command(at, act));
+    let command = |at, act| (at, Arrival::Command(at, Box::new(act)));
     for (now, arrival) in [
         edge(black, 1_000_000, true),
         edge(black, 1_100_000, false),

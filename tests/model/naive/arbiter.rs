@@ -31,22 +31,61 @@ impl Naive {
 
     /// `None`: refused, and nothing was changed.
     fn carry_out(&mut self, at: i64, act: &Act) -> Option<()> {
-        use Phase::{Closed, Flagged, Paused, Ready, Running};
+        match act {
+            Act::Start | Act::AssistantPress(_) | Act::Call(_) | Act::TakeBack(_) => return self.tell_itself(at, act),
+            Act::CallFlag(_)
+            | Act::ClaimFlag(_)
+            | Act::Arrived(_)
+            | Act::Assistant { .. }
+            | Act::CloseCall { .. }
+            | Act::Acknowledge(_)
+            | Act::AcknowledgeMark(_) => self.take_note(at, act)?,
+            Act::Restore { .. } | Act::Result { .. } | Act::NewGame | Act::Setup(_) | Act::ChangeControl(_) => {
+                self.change_game(at, act)?;
+            }
+            _ => self.change_clocks(at, act)?,
+        }
+        self.event(at, act.name(), None);
+        Some(())
+    }
+
+    /// What prints more than its name.
+    fn tell_itself(&mut self, at: i64, act: &Act) -> Option<()> {
+        use Phase::{Flagged, Paused, Ready, Running};
         match act {
             Act::Start => {
                 self.phase_is(&[Ready])?;
                 self.begin(at, None, true);
-                return Some(());
             }
             Act::AssistantPress(side) => {
                 self.press(at, *side, "assistant_press", None);
-                return Some(());
             }
+            Act::Call(side) => {
+                if self.table.phase == Running {
+                    self.act(at, Fact::Pause);
+                }
+                self.event(at, "call", None);
+                self.raise(at, "call", *side);
+            }
+            Act::TakeBack(time) => {
+                self.phase_is(&[Running, Paused, Flagged])?;
+                self.take_back(at, *time)?;
+            }
+            other => panic!("not here: {other:?}"),
+        }
+        Some(())
+    }
+
+    /// What the clocks show, and whether they run.
+    fn change_clocks(&mut self, at: i64, act: &Act) -> Option<()> {
+        use Phase::{Flagged, Paused, Ready, Running};
+        match act {
             Act::Schedule(ScheduledAt::Stamp(instant)) => {
                 self.phase_is(&[Ready])?;
                 (instant.as_nanos() >= at).then_some(())?;
                 self.scheduled = Some(instant.as_nanos());
             }
+            Act::Schedule(ScheduledAt::Wall(_)) => panic!("these games know no wall clock"),
             Act::Pause => {
                 self.phase_is(&[Running])?;
                 self.act(at, Fact::Pause);
@@ -82,6 +121,14 @@ impl Naive {
                 self.phase_is(&[Ready, Paused])?;
                 self.left = self.left.other();
             }
+            other => panic!("not here: {other:?}"),
+        }
+        Some(())
+    }
+
+    /// What is known, and no clock.
+    fn take_note(&mut self, at: i64, act: &Act) -> Option<()> {
+        match act {
             Act::CallFlag(side) | Act::ClaimFlag(side) => {
                 let seen = matches!(act, Act::CallFlag(_));
                 let flag = self.table.players[*side].flag.as_mut()?;
@@ -93,14 +140,6 @@ impl Naive {
             }
             Act::Arrived(side) => self.arrive(*side),
             Act::Assistant { .. } => {}
-            Act::Call(side) => {
-                if self.table.phase == Running {
-                    self.act(at, Fact::Pause);
-                }
-                self.event(at, "call", None);
-                self.raise(at, "call", *side);
-                return Some(());
-            }
             Act::CloseCall { .. } => {
                 let index = self.incidents.iter().position(|incident| incident.kind == "call")?;
                 self.incidents.remove(index);
@@ -119,10 +158,15 @@ impl Naive {
                 let mark = self.table.players[*side].mark.take()?;
                 self.marks_done[*side] = Some(mark.at);
             }
-            Act::TakeBack(time) => {
-                self.phase_is(&[Running, Paused, Flagged])?;
-                return self.take_back(at, *time);
-            }
+            other => panic!("not here: {other:?}"),
+        }
+        Some(())
+    }
+
+    /// The whole game.
+    fn change_game(&mut self, at: i64, act: &Act) -> Option<()> {
+        use Phase::{Closed, Flagged, Paused, Ready, Running};
+        match act {
             Act::Restore { side, number } => {
                 self.phase_is(&[Running, Paused, Flagged, Closed])?;
                 self.restore(*side, *number)?;
@@ -152,9 +196,8 @@ impl Naive {
                 self.facts.push((at, Fact::NewControl));
                 self.retell();
             }
-            Act::Schedule(ScheduledAt::Wall(_)) => panic!("these games know no wall clock"),
+            other => panic!("not here: {other:?}"),
         }
-        self.event(at, act.name(), None);
         Some(())
     }
 
