@@ -88,6 +88,11 @@ pub fn apply(table: &mut Table, now: i64, fact: &Fact) {
             table.phase = Phase::Running;
             table.dark = false;
             match run {
+                // While the time is lent it only moves the turn: the moves go on.
+                Some(colour) if table.lent.is_some() => {
+                    table.to_move = colour;
+                    table.go(now);
+                }
                 Some(colour) if colour != table.to_move => {
                     table.break_off(colour.other(), now);
                     table.turn(colour, now);
