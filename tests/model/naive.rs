@@ -249,8 +249,11 @@ impl Naive {
             return;
         }
         self.knocked = Some(since);
-        if self.setup.settings.on_knock == OnKnock::Stop && self.table.phase == Phase::Running {
+        // A flag of that very instant stays, and the game stands still all the same.
+        let ran = self.table.phase == Phase::Running || self.ended_at().is_some_and(|ended| ended >= since);
+        if self.setup.settings.on_knock == OnKnock::Stop && ran {
             self.act(since, Fact::Pause);
+            self.retell();
         }
         self.raise(since, "knock", None);
         let before = self.setup.settings.doubtful_before_ms.as_nanos();

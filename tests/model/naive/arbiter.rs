@@ -276,7 +276,7 @@ impl Naive {
     }
 
     /// When a flag ended the game.
-    fn ended_at(&self) -> Option<i64> {
+    pub(super) fn ended_at(&self) -> Option<i64> {
         let flags = Colour::BOTH.into_iter().filter_map(|colour| self.table.players[colour].flag);
         if self.table.phase == Phase::Flagged { flags.map(|flag| flag.at).max() } else { None }
     }
