@@ -84,22 +84,7 @@ pub fn apply(table: &mut Table, now: i64, fact: &Fact) {
             table.halt(now);
             table.phase = Phase::Closed;
         }
-        Fact::Resume(run) if table.phase == Phase::Paused => {
-            table.phase = Phase::Running;
-            table.dark = false;
-            match run {
-                // While the time is lent it only moves the turn: the moves go on.
-                Some(colour) if table.lent.is_some() => {
-                    table.to_move = colour;
-                    table.go(now);
-                }
-                Some(colour) if colour != table.to_move => {
-                    table.break_off(colour.other(), now);
-                    table.turn(colour, now);
-                }
-                _ => table.go(now),
-            }
-        }
+        Fact::Resume(run) if table.phase == Phase::Paused => resume(table, now, run),
         // In a past that was changed the game may have stood still already.
         Fact::NewControl | Fact::Press(_) | Fact::Pause | Fact::Resume(_) => {}
         Fact::Set { side, remaining, moves, period } => {
@@ -139,6 +124,23 @@ pub fn apply(table: &mut Table, now: i64, fact: &Fact) {
             table.go(now);
         }
         Fact::Lend(_) | Fact::Return(_) => {}
+    }
+}
+
+fn resume(table: &mut Table, now: i64, run: Option<Colour>) {
+    table.phase = Phase::Running;
+    table.dark = false;
+    match run {
+        // While the time is lent it only moves the turn: the moves go on.
+        Some(colour) if table.lent.is_some() => {
+            table.to_move = colour;
+            table.go(now);
+        }
+        Some(colour) if colour != table.to_move => {
+            table.break_off(colour.other(), now);
+            table.turn(colour, now);
+        }
+        _ => table.go(now),
     }
 }
 
