@@ -94,12 +94,16 @@ export class View {
   count(state, now) {
     const sides = readingsAt(state, now);
     const tenthsBelow = parseSpan(state.settings?.tenths_below ?? "0:00:20");
-    const lowBelow = parseSpan(state.settings?.low_time_below ?? "0:00:00");
     let stays = 1_000_000_000;
     for (const colour of ["white", "black"]) {
       const { remaining, delay } = sides[colour];
       const form = formOf(state.control, colour);
-      const shown = reading(form, remaining, delay, tenthsBelow);
+      // A side that waits shows the delay to come where it has no other time.
+      const waits = state.state === "ready" || state.to_move !== colour;
+      const comes = waits && !state[colour].flag && state.state !== "ended";
+      const toCome = parseSpan(state.delay_to_come?.[colour] ?? "0:00:00");
+      const shown = reading(form, remaining, comes ? toCome : delay, tenthsBelow);
+      const lowBelow = parseSpan(state.low_time_below?.[colour] ?? "0:00:00");
       const card = this.#cards[colour];
       const node = card.querySelector(".reading");
       if (node.textContent.length !== shown.text.length) node.style.setProperty("--ems", widthOf(shown.text, node));
