@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("link", &["clock"]),
     ("web", &["clock", "link"]),
     ("config", &["clock", "document", "input", "panel"]),
-    ("sim", &["app", "clock", "config", "engine", "hal", "input", "panel", "realtime"]),
+    ("sim", &["app", "clock", "config", "engine", "hal", "input", "link", "panel", "realtime"]),
     ("supervise", &[]),
 ];
 
