@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use zeitnot::clock::time::Span;
 
 use crate::service::Clock;
-use crate::stream::Stream;
+use crate::service::stream::Stream;
 use crate::{moves, remaining, seconds, span};
 
 /// A player's press and the event that tells of it.

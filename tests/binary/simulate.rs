@@ -5,9 +5,8 @@ use std::process::{Command, Stdio};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::PATIENCE;
-use crate::service::{Clock, run};
-use crate::stream::Stream;
+use crate::service::stream::Stream;
+use crate::service::{Clock, PATIENCE, run};
 
 #[test]
 fn it_says_at_the_start_where_it_is_and_how_to_press() {

@@ -1,20 +1,42 @@
 //! The real program: one that ends by itself, and a service that runs in a folder of its own.
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
 
-use crate::PATIENCE;
-use crate::stream::Stream;
+pub(crate) mod stream;
+
+use stream::Stream;
+use zeitnot::clock::time::Span;
+
+/// No test waits longer for one thing.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_zeitnot");
+
+/// A duration or an instant of a log in a field of a state.
+pub(crate) fn span(value: &Value) -> Span {
+    value.as_str().unwrap_or_else(|| panic!("no time: {value}")).parse().unwrap()
+}
+
+/// A side's reading.
+pub(crate) fn remaining(state: &Value, side: &str) -> Span {
+    span(&state[side]["remaining"])
+}
+
+/// Both counters, White's first.
+pub(crate) fn moves(state: &Value) -> (u64, u64) {
+    (state["white"]["moves"].as_u64().unwrap(), state["black"]["moves"].as_u64().unwrap())
+}
 
 /// What a call of the program came to.
 pub(crate) struct Ran {
@@ -114,7 +136,16 @@ impl Clock {
 
     /// One with this data folder and further arguments.
     pub(crate) fn with(data: &Path, further: &[&str]) -> Self {
-        let mut arguments = vec!["simulate", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()];
+        Self::start_with(data, "127.0.0.1:0", further)
+    }
+
+    /// One with this data folder that listens here.
+    pub(crate) fn on(data: &Path, address: &str) -> Self {
+        Self::start_with(data, address, &[])
+    }
+
+    fn start_with(data: &Path, address: &str, further: &[&str]) -> Self {
+        let mut arguments = vec!["simulate", "--listen", address, "--data", data.to_str().unwrap()];
         arguments.extend(further);
         let mut child = command(&arguments).spawn().unwrap();
         let (out, err) = (read(child.stdout.take().unwrap()), read(child.stderr.take().unwrap()));
@@ -198,10 +229,10 @@ impl Clock {
     }
 
     /// A raw edge; its instant in the log.
-    pub(crate) fn edge(&self, line: &str, active: bool) -> zeitnot::clock::time::Span {
+    pub(crate) fn edge(&self, line: &str, active: bool) -> Span {
         let (status, answer) = self.post("/sim/v1/edge", &json!({"line": line, "active": active}));
         assert_eq!(status, 200, "{answer}");
-        crate::span(&answer["at"])
+        span(&answer["at"])
     }
 
     /// The live stream.
