@@ -18,14 +18,14 @@ use crate::clock::describe::describe;
 use crate::clock::settings::Settings;
 use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Side};
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
 use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
-use crate::hal::Waker;
+use crate::hal::{Waker, clock};
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Pulse};
 
@@ -253,7 +253,12 @@ impl Hub {
             let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
             command["at"] = instant.to_string().into();
         }
-        commands::read(&command, &base)
+        let command = commands::read(&command, &base)?;
+        // The core knows no wall clock.
+        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
+            return Err(bad("at", &Refusal::Passed.to_string()));
+        }
+        Ok(command)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The clock's half of the service: engine and log, clock thread, post, scribe, panels, local socket.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -27,8 +28,11 @@ const STACK: usize = 256 * 1024;
 /// Why the service does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
+    /// Somebody else's.
+    #[error("{0}: another zeitnot keeps its games in this folder; stop it first, or give this one a folder of its own")]
+    InUse(PathBuf),
     /// The log.
-    #[error("the log cannot be used: {0}")]
+    #[error("the log cannot be used: {0}; check the folder's rights and space")]
     Journal(#[from] JournalError),
     /// The socket.
     #[error(transparent)]
@@ -60,8 +64,12 @@ pub struct Hardware<L> {
 pub struct Service {
     /// Where all meet.
     pub hub: Arc<Hub>,
+    /// The lines' time minus this is the log's, as long as no new game begins.
+    pub base: Span,
     /// The local socket; it closes when this is dropped.
     pub server: Server,
+    /// The claim on the data directory; the system gives it back however the process ends.
+    _claim: File,
 }
 
 /// How a game begins, or goes on.
@@ -86,6 +94,9 @@ pub fn start<L: Lines + 'static>(
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
     let Hardware { lines, now, painter, simulated } = hardware;
+    // Before the log is so much as read: another service may be writing it.
+    let claim = claim(data)?;
+    let bound = Server::bind(socket)?;
     let Beginning { engine, log, base, restart, warning } = begin(&config, lines.wiring(), data, now())?;
     let snapshot = engine.game().snapshot();
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
@@ -109,8 +120,17 @@ pub fn start<L: Lines + 'static>(
     // Its queues are larger than its thread's stack.
     start_clock(supervisor, Box::new(clock_loop), restart, &realtime, &hub)?;
     start_panels(supervisor, &hub, panels_waker, painter)?;
-    let server = Server::start(socket, Arc::clone(&hub) as Arc<dyn Port>)?;
-    Ok(Service { hub, server })
+    let server = bound.serve(Arc::clone(&hub) as Arc<dyn Port>)?;
+    Ok(Service { hub, base, server, _claim: claim })
+}
+
+/// Locks the data directory for this process. Where a file system knows no locks, the socket is the only guard.
+fn claim(data: &Path) -> Result<File, ServiceError> {
+    let folder = File::open(data)?;
+    match folder.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(ServiceError::InUse(data.to_owned())),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(folder),
+    }
 }
 
 /// The log's thread; a log that is begun gets its first line.

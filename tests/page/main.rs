@@ -1,4 +1,4 @@
-//! The arbiter's page in a real browser, with a fake clock behind it.
+//! The arbiter's page in a real browser, with a fake clock behind it, or the real program.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
@@ -11,6 +11,9 @@ mod acts;
 mod connection;
 mod looks;
 mod readings;
+mod real;
+#[path = "../service/mod.rs"]
+mod service;
 
 use std::time::Duration;
 
