@@ -45,7 +45,7 @@ enum Verb {
     #[command(after_help = "\
         zeitnot ctl state                                the state, as JSON\n\
         zeitnot ctl watch                                every change, one JSON object a line\n\
-        zeitnot ctl setup control=3m+2s white=Anna       a new game\n\
+        zeitnot ctl setup control=3m+2s white=Zürich       a new game\n\
         zeitnot ctl pause reason=\"noise in the hall\"\n\
         zeitnot ctl adjust side=white by=+60s\n\
         \n\

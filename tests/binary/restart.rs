@@ -43,7 +43,7 @@ fn power_cut(clock: Clock, data: &Path) -> Clock {
 }
 
 fn begin(clock: &Clock) {
-    clock.done(json!({"command": "setup", "control": "40/90m+30s:30m+30s", "white": "Müller", "black": "Petrosjan",
+    clock.done(json!({"command": "setup", "control": "40/90m+30s:30m+30s", "white": "Zürich", "black": "Київ",
                       "left": "black", "settings": {"advance": "expiry"}}));
 }
 

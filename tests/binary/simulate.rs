@@ -73,10 +73,10 @@ fn a_configuration_sets_the_first_game_up() {
 #[test]
 fn names_and_settings_are_what_was_set_up() {
     let clock = Clock::new();
-    let setup = json!({"command": "setup", "preset": 13, "white": "Müller", "black": "Петросян",
+    let setup = json!({"command": "setup", "preset": 13, "white": "Zürich", "black": "Одеса",
                        "left": "black", "settings": {"default_time": "15m"}});
     let state = clock.done(setup);
-    assert_eq!(state["names"], json!({"white": "Müller", "black": "Петросян"}));
+    assert_eq!(state["names"], json!({"white": "Zürich", "black": "Одеса"}));
     assert_eq!((&state["control"], &state["left"]), (&json!("40/90m+30s:30m+30s"), &json!("black")));
     assert_eq!(state["settings"]["default_time"], "0:15:00");
     assert_eq!(state["settings"]["advance"], "expiry_both", "the preset's own setting");

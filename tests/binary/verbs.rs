@@ -246,7 +246,7 @@ fn ctl_speaks_to_the_service_over_its_socket() {
     let clock = Clock::new();
     let socket = clock.socket();
     let ctl = |words: &[&str]| run(&[&["ctl", "--socket", &socket], words].concat());
-    let ran = ctl(&["setup", "control=3m+2s", "white=Anna", "settings.default_time=1h"]);
+    let ran = ctl(&["setup", "control=3m+2s", "white=Zürich", "settings.default_time=1h"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
     for (words, status, out, err) in [
         (vec!["state"], 0, "\"state\":\"ready\"", ""),

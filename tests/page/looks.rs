@@ -39,7 +39,7 @@ fn readme_page() {
     let Some(browser) = look(Screen::Phone, &hall) else { return };
     hall.fake.change("incident", |state| {
         state["control"] = "40/90m+30s:30m+30s".into();
-        state["names"] = json!({"white": "A. Lasker", "black": "K. Petrosjan"});
+        state["names"] = json!({"white": "Zürich", "black": "Київ"});
         state["arrived"] = json!({"white": true, "black": true});
         for (side, remaining, moves) in [("white", "0:41:08.6", 23), ("black", "0:04:37.2", 22)] {
             state[side]["remaining"] = remaining.into();
@@ -79,7 +79,7 @@ fn shots() {
     shoot("1-ready");
     hall.fake.change("setup", |state| {
         state["simulated"] = false.into();
-        state["names"] = json!({"white": "A. Lasker", "black": "K. Petrosjan"});
+        state["names"] = json!({"white": "Zürich", "black": "Київ"});
     });
     white_runs(&hall, "1:12:48.2");
     browser.wait("running", "document.body.dataset.state === 'running'", SOON);

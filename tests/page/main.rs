@@ -68,7 +68,7 @@ pub(crate) fn busy_hall(state: &mut Value) {
     state["running"] = Value::Null;
     state["to_move"] = "black".into();
     state["control"] = "40/90m+30s:30m+30s".into();
-    state["names"] = json!({"white": "Anna Müller-Lüdenscheidt", "black": "K. Petrosjan"});
+    state["names"] = json!({"white": "Schachfreunde Lüdenscheid", "black": "Київ"});
     state["white"]["remaining"] = "0:29:12.4".into();
     state["white"]["moves"] = 38.into();
     state["white"]["period"] = 2.into();

@@ -41,8 +41,8 @@ fn a_game_of_ten_moves_by_clicks_and_keys() {
          preset.dispatchEvent(new Event('input'));",
         Vec::new(),
     );
-    browser.fill("#form [name=white]", "Müller");
-    browser.fill("#form [name=black]", "Petrosjan");
+    browser.fill("#form [name=white]", "Zürich");
+    browser.fill("#form [name=black]", "Київ");
     browser.click("#form-apply");
     browser.wait("set up", "!document.querySelector('#form').open", SOON);
     browser.wait("the control", "document.querySelector('#control').textContent === '3m+2s'", SOON);
@@ -73,7 +73,7 @@ fn a_game_of_ten_moves_by_clicks_and_keys() {
     }
     let state = clock.state();
     assert_eq!((&state["running"], moves(&state)), (&json!("white"), (10, 10)));
-    assert_eq!(state["names"], json!({"white": "Müller", "black": "Petrosjan"}));
+    assert_eq!(state["names"], json!({"white": "Zürich", "black": "Київ"}));
     assert_eq!(state["incidents"], json!([]), "a quiet game");
     assert_eq!(error_of(&browser, &clock), 0);
     browser.click_button("Result");
