@@ -92,6 +92,10 @@ impl<S: SpiDevice, D: OutputPin> Gathered<S, D> {
         if self.data != Some(true) {
             return bytes.chunks(self.cap).try_for_each(|chunk| self.send(chunk));
         }
+        if self.waiting.len() + bytes.len() < self.cap {
+            self.waiting.extend_from_slice(bytes);
+            return Ok(());
+        }
         let mut rest = bytes;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(self.cap - self.waiting.len()));
@@ -167,6 +171,10 @@ impl<S, D> spi::ErrorType for GatheringSpi<S, D> {
 }
 
 impl<S: SpiDevice, D: OutputPin> SpiDevice for GatheringSpi<S, D> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), BusError> {
+        locked(&self.0).write(bytes)
+    }
+
     fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), BusError> {
         let mut bus = locked(&self.0);
         for operation in operations {

@@ -6,7 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::frame::FULL;
+use embedded_graphics::geometry::Point;
+use embedded_graphics::pixelcolor::{IntoStorage, Rgb565};
+
+use super::frame::{FULL, Frame};
 
 /// One step of the pen.
 #[derive(Clone, Copy)]
@@ -300,15 +303,18 @@ fn near(point: (i32, i32), start: (i32, i32), end: (i32, i32), radius: i32) -> b
     aside * aside <= reach * length
 }
 
-/// The masks that were made, by size and character; a few sizes are in use at a time.
+/// The masks that were made, by size and character, and the same in colours; a few of each are in use at a time.
 #[derive(Debug, Default)]
 pub struct Digits {
     made: BTreeMap<(Size, char), Mask>,
+    cells: BTreeMap<(Size, char, u16, u16), Frame>,
 }
 
 impl Digits {
     /// Beyond so many masks all are made anew.
     const MOST: usize = 256;
+    /// Beyond so many cells all are made anew: both panels in the colours of a game.
+    const MOST_CELLS: usize = 64;
 
     /// The mask of `character`.
     pub fn mask(&mut self, character: char, size: Size) -> &Mask {
@@ -316,5 +322,21 @@ impl Digits {
             self.made.clear();
         }
         self.made.entry((size, character)).or_insert_with(|| Mask::of(character, size))
+    }
+
+    /// `character` in `ink` on plain `ground`.
+    pub fn cell(&mut self, character: char, size: Size, ground: Rgb565, ink: Rgb565) -> &Frame {
+        let key = (size, character, ground.into_storage(), ink.into_storage());
+        if !self.cells.contains_key(&key) {
+            if self.cells.len() >= Self::MOST_CELLS {
+                self.cells.clear();
+            }
+            let mask = self.mask(character, size);
+            let side = |length: i32| u16::try_from(length).unwrap_or(0);
+            let mut cell = Frame::new((side(mask.width), side(mask.height)), ground);
+            cell.stamp(Point::zero(), mask.width, &mask.cover, ink);
+            self.cells.insert(key, cell);
+        }
+        &self.cells[&key]
     }
 }
