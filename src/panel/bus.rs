@@ -13,6 +13,9 @@ use embedded_hal::spi::{self, Operation, SpiDevice};
 /// The most bytes of a transfer that spidev takes by default (`bufsiz`).
 pub const BUFSIZ: usize = 4096;
 
+/// The bytes that st7735-lcd writes at a time.
+const BURST: usize = 32;
+
 /// Why bytes did not reach the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BusError {
@@ -92,8 +95,11 @@ impl<S: SpiDevice, D: OutputPin> Gathered<S, D> {
         if self.data != Some(true) {
             return bytes.chunks(self.cap).try_for_each(|chunk| self.send(chunk));
         }
-        if self.waiting.len() + bytes.len() < self.cap {
-            self.waiting.extend_from_slice(bytes);
+        // What st7735-lcd writes most, on a way of a known length.
+        if let Ok(burst) = <&[u8; BURST]>::try_from(bytes)
+            && self.waiting.len() + BURST < self.cap
+        {
+            self.waiting.extend_from_slice(burst);
             return Ok(());
         }
         let mut rest = bytes;

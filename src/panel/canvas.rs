@@ -61,21 +61,46 @@ fn only_digits_differ(before: &str, after: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::side::Side;
+    use crate::clock::game::Game;
+    use crate::clock::position::Op;
+    use crate::clock::setup::Setup;
+    use crate::clock::side::{Colour, Side};
     use crate::clock::snapshot::Snapshot;
     use crate::clock::time::{Span, Stamp};
-    use crate::panel::face::{Light, Status};
+    use crate::panel::face::Status;
 
-    /// The last two minutes of a game by tenths, the other side's in between, on large panels and on the smallest: each
+    /// The last half minute of one side by tenths, with presses between, on panels of every form and on absurd ones: each
     /// frame is the one that is drawn from nothing, and what changed lies in the part that was told.
     #[test]
     fn b19_a_frame_that_follows_is_the_one_drawn_from_nothing() {
         for size in [(160, 128), (80, 160), (7, 90), (1, 1)] {
-            let game = Snapshot::ready("2m+5s d".parse().unwrap_or_else(|_| panic!("a control")));
-            let mut brush = Brush::default();
-            let mut canvas = Canvas::new(size);
-            let _ = (&game, &mut brush, &mut canvas, Side::Left, Span::ZERO, Stamp::ZERO, Light::Running);
-            let _ = Status::default();
+            let mut game = game("1:00:02");
+            let (mut brush, mut canvas) = (Brush::default(), Canvas::new(size));
+            let mut parts = 0;
+            for tenth in 0..300_i64 {
+                let now = Stamp::ZERO + Span::from_millis(tenth * 100);
+                if tenth % 50 == 49 {
+                    let mover = game.position.to_move;
+                    game.position.apply(now, &Op::Press(mover), &game.setup);
+                }
+                let face = Face::of(&game, Side::Left, now, &Status::default());
+                let before = canvas.frame().clone();
+                let part = canvas.bring(&face, &mut brush);
+                assert!(canvas.frame() == &brush.draw(&face, size), "{size:?} at {now}");
+                let mut patched = before;
+                part.into_iter().for_each(|part| patched.copy_area(canvas.frame(), part));
+                assert!(&patched == canvas.frame(), "{size:?} at {now}: {part:?}");
+                parts += u32::from(part.is_some_and(|part| part != Area::whole(canvas.frame())));
+            }
+            assert!(parts > 10 || size.0 < 80, "{size:?}: only {parts} times a part was drawn");
         }
+    }
+
+    /// A game in which Black has just started White's clock.
+    fn game(control: &str) -> Snapshot {
+        let setup = Setup::of(control.parse().expect("a control"));
+        let mut game = Game::new(setup).snapshot();
+        game.position.apply(Stamp::ZERO, &Op::Start(Some(Colour::Black)), &game.setup);
+        game
     }
 }

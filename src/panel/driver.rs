@@ -96,7 +96,17 @@ impl<S: SpiDevice, D: OutputPin, R: OutputPin, W: DelayNs> Panel<S, D, R, W> {
         let mut lcd = ST7735::new(device, command, reset, rgb, geometry.inverted, width.into(), height.into());
         let (across, down) = geometry.window_offset();
         lcd.set_offset(across, down);
-        Self { geometry, bus, lcd, delay, shown: None, window: Vec::new(), ready: false, rest: FIRST_REST, retry_at: None }
+        Self {
+            geometry,
+            bus,
+            lcd,
+            delay,
+            shown: None,
+            window: Vec::new(),
+            ready: false,
+            rest: FIRST_REST,
+            retry_at: None,
+        }
     }
 
     fn orientation(&self) -> Orientation {

@@ -4,13 +4,13 @@
 
 use std::convert::Infallible;
 
+use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::pixelcolor::Rgb565;
 use embedded_graphics::pixelcolor::raw::RawU16;
 use embedded_graphics::prelude::{IntoStorage, RgbColor};
 use embedded_graphics::primitives::Rectangle;
-use embedded_graphics::Pixel;
 
 use super::areas::Area;
 
@@ -118,7 +118,7 @@ impl Frame {
         };
         area.rows().all(|y| {
             let row = inside(y).map_or(&[][..], |y| self.part_of_row(x, y, width));
-            row.len() == usize::from(width) && row.iter().all(|pixel| *pixel == word)
+            row.len() == usize::from(width) && row.iter().fold(0, |other, pixel| other | (pixel ^ word)) == 0
         })
     }
 

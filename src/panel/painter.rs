@@ -4,10 +4,12 @@
 //! rests and is tried again while the other goes on (B43); every [`Painter::REPAIR`] each is drawn whole to mend what
 //! a disturbance may have done (B68). The thread that calls this is not here.
 
+use arrayvec::ArrayVec;
+
 use super::canvas::Canvas;
 use super::draw::Brush;
 use super::driver::{Glass, PanelError};
-use super::face::{Face, Light, Line, Status};
+use super::face::{Face, Line, Status};
 use super::moments::next_change;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
@@ -73,22 +75,22 @@ impl Painter {
     }
 
     /// The sides whose panel is silent.
-    fn broken(&self) -> Vec<Side> {
-        self.places.iter().filter(|place| place.error.is_some()).map(|place| place.side).collect()
+    fn broken(&self) -> ArrayVec<Side, 2> {
+        let silent = |side| self.places.iter().any(|place| place.side == side && place.error.is_some());
+        Side::BOTH.into_iter().filter(|side| silent(*side)).collect()
     }
 
     fn paint_both(&mut self, snapshot: &Snapshot, now: Stamp, status: &Status) -> Option<Stamp> {
         let broken = self.broken();
-        let mut faces: Vec<(usize, Face)> = Vec::new();
-        for (index, place) in self.places.iter().enumerate() {
-            let told = with_silent_panel(status, place.side, &broken);
-            faces.push((index, Face::of(snapshot, place.side, now, told.as_ref().unwrap_or(status))));
-        }
-        faces.sort_by_key(|(_, face)| face.light != Light::Running);
+        let running = snapshot.view(now).running.map(|colour| snapshot.setup.seats.side(colour));
+        self.places.sort_by_key(|place| (Some(place.side) != running, place.side == Side::Right));
         let mut wake = None;
-        for (index, face) in faces {
+        for index in 0..self.places.len() {
+            let side = self.places[index].side;
+            let told = with_silent_panel(status, side, &broken);
+            let face = Face::of(snapshot, side, now, told.as_ref().unwrap_or(status));
             let next = self.bring(index, &face, now);
-            let changes = next_change(snapshot, self.places[index].side, now);
+            let changes = next_change(snapshot, side, now);
             wake = [wake, next, changes].into_iter().flatten().min();
         }
         wake

@@ -248,7 +248,9 @@ impl Chip {
             let (now, later) = words.split_at(words.len().min(usize::from(columns.1 - x) + 1));
             let start = usize::from(y) * usize::from(across) + usize::from(x);
             let end = start + usize::from(across.saturating_sub(x)).min(now.len());
-            if y < down && let Some(row) = self.memory.get_mut(start..end) {
+            if y < down
+                && let Some(row) = self.memory.get_mut(start..end)
+            {
                 row.iter_mut().zip(now).for_each(|(pixel, word)| *pixel = u16::from_be_bytes(*word));
             }
             words = later;
