@@ -137,17 +137,20 @@ fn best_cut(old: &Frame, new: &Frame, area: Area) -> Option<(Area, Area)> {
 
 /// In which columns and in which rows of an area there is a difference.
 fn lines_that_differ(old: &Frame, new: &Frame, area: Area) -> (Vec<bool>, Vec<bool>) {
-    let mut columns = vec![0; usize::from(area.width)];
+    let mut columns = vec![false; usize::from(area.width)];
+    let mut unknown = true;
     let differ = rows(old, new, area).map(|(before, after)| {
-        let mut any = 0;
-        for (column, (before, after)) in columns.iter_mut().zip(before.iter().zip(after)) {
-            *column |= before ^ after;
-            any |= before ^ after;
+        let differs = before != after;
+        if differs && unknown {
+            for (column, (before, after)) in columns.iter_mut().zip(before.iter().zip(after)) {
+                *column |= before != after;
+            }
+            unknown = columns.contains(&false);
         }
-        any != 0
+        differs
     });
     let rows = differ.collect();
-    (columns.into_iter().map(|column| column != 0).collect(), rows)
+    (columns, rows)
 }
 
 /// The runs of lines without a difference between lines that have some: where they start and end.

@@ -32,10 +32,11 @@ impl Canvas {
     pub fn bring(&mut self, face: &Face, brush: &mut Brush) -> Option<Area> {
         if let Some((drawn, time)) = &mut self.drawn {
             let before = std::mem::replace(&mut drawn.time, face.time);
-            if drawn == face && before == face.time {
+            let same_otherwise = drawn == face;
+            if same_otherwise && before == face.time {
                 return None;
             }
-            if drawn == face && time.on_plain_ground && only_digits_differ(&before, &face.time) {
+            if same_otherwise && time.on_plain_ground && only_digits_differ(&before, &face.time) {
                 let mut part: Option<Area> = None;
                 for ((old, cell), new) in time.cells(&before).zip(face.time.chars()) {
                     if old != new {

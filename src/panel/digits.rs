@@ -250,12 +250,10 @@ impl Pen {
         let high = |a: i32, b: i32, most: i32| ((a.max(b) + radius) / FINE + 1).min(most * SAMPLES);
         for y in low(start.1, end.1)..high(start.1, end.1, self.height) {
             for x in low(start.0, end.0)..high(start.0, end.0, self.width) {
+                let index = usize::try_from(y * self.width * SAMPLES + x).unwrap_or(usize::MAX);
                 let sample = (x * FINE + FINE / 2, y * FINE + FINE / 2);
-                if near(sample, start, end, radius) {
-                    let index = usize::try_from(y * self.width * SAMPLES + x).unwrap_or(usize::MAX);
-                    if let Some(covered) = self.samples.get_mut(index) {
-                        *covered = true;
-                    }
+                if let Some(covered) = self.samples.get_mut(index).filter(|covered| !**covered) {
+                    *covered = near(sample, start, end, radius);
                 }
             }
         }
@@ -263,12 +261,12 @@ impl Pen {
 
     fn finish(self) -> Mask {
         let mut cover = vec![0_u8; self.samples.len() / usize::from(FULL)];
-        let row = usize::try_from(self.width * SAMPLES).unwrap_or(1).max(1);
         let samples = usize::try_from(SAMPLES).unwrap_or(1);
-        for (index, _) in self.samples.iter().enumerate().filter(|(_, covered)| **covered) {
-            let (x, y) = (index % row / samples, index / row / samples);
-            if let Some(pixel) = cover.get_mut(y * (row / samples) + x) {
-                *pixel += 1;
+        let row = usize::try_from(self.width).unwrap_or(1).max(1);
+        for (y, line) in self.samples.chunks_exact(row * samples).enumerate() {
+            let pixels = cover.iter_mut().skip(y / samples * row);
+            for (pixel, covered) in pixels.zip(line.chunks_exact(samples)) {
+                *pixel += covered.iter().map(|covered| u8::from(*covered)).sum::<u8>();
             }
         }
         Mask { width: self.width, height: self.height, cover }

@@ -74,7 +74,7 @@ pub struct Panel<S: SpiDevice, D: OutputPin, R: OutputPin, W> {
     delay: W,
     /// What stands on the glass; unknown before the first frame and after a failure.
     shown: Option<Frame>,
-    /// The pixels of the window that is sent.
+    /// The pixels of a window narrower than the frame.
     window: Vec<u16>,
     ready: bool,
     rest: Span,
@@ -162,10 +162,14 @@ impl<S: SpiDevice, D: OutputPin, R: OutputPin, W: DelayNs> Panel<S, D, R, W> {
 
     fn send(&mut self, frame: &Frame, area: Area) -> Result<(), PanelError> {
         let (right, bottom) = (area.x + area.width - 1, area.y + area.height - 1);
-        self.window.clear();
-        (area.y..=bottom).for_each(|y| self.window.extend_from_slice(frame.part_of_row(area.x, y, area.width)));
-        let words = self.window.iter().copied();
-        let sent = self.lcd.set_pixels_buffered(area.x, area.y, right, bottom, words);
+        let words = if area.width == frame.width() {
+            frame.rows(area.y, bottom)
+        } else {
+            self.window.clear();
+            (area.y..=bottom).for_each(|y| self.window.extend_from_slice(frame.part_of_row(area.x, y, area.width)));
+            &self.window
+        };
+        let sent = self.lcd.set_pixels_buffered(area.x, area.y, right, bottom, words.iter().copied());
         self.told(sent)
     }
 

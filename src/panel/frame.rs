@@ -43,8 +43,13 @@ impl Frame {
 
     /// The pixels of one row as they go over the wire; empty outside.
     pub fn row(&self, y: u16) -> &[u16] {
+        self.rows(y, y)
+    }
+
+    /// The pixels of the rows from `first` to `last`; empty where not all of them are inside.
+    pub fn rows(&self, first: u16, last: u16) -> &[u16] {
         let row = usize::from(self.width);
-        self.words.get(usize::from(y) * row..(usize::from(y) + 1) * row).unwrap_or(&[])
+        self.words.get(usize::from(first) * row..(usize::from(last) + 1) * row).unwrap_or(&[])
     }
 
     /// Some pixels of one row; empty where not all of them are inside.
