@@ -139,9 +139,13 @@ impl Hub {
         self.snapshot.store(Arc::new(snapshot));
     }
 
-    /// Passes a change on; readers that are too slow are dropped.
-    pub(super) fn pass_on(&self, version: u64, object: Map<String, Value>) {
-        let line: Arc<str> = Value::Object(object).to_string().into();
+    /// Passes a change on that was published before; readers that are too slow are dropped. Without a reader nothing is
+    /// told: whoever subscribes now reads the state afterwards.
+    pub(super) fn pass_on(&self, version: u64, tell: impl FnOnce() -> Map<String, Value>) {
+        if lock(&self.readers).is_empty() {
+            return;
+        }
+        let line: Arc<str> = Value::Object(tell()).to_string().into();
         lock(&self.readers).retain(|reader| reader.try_send(Update { version, line: Arc::clone(&line) }).is_ok());
     }
 
