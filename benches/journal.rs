@@ -50,8 +50,7 @@ fn start(criterion: &mut Criterion) {
 
 fn durable(criterion: &mut Criterion) {
     let folder = tempfile::tempdir_in(".").expect("a folder");
-    let mut journal =
-        Journal::new(Box::new(Folder::open(folder.path().join("games")).expect("ours")), Limits::default(), 1);
+    let mut journal = Journal::new(Box::new(Folder::new(folder.path().join("games"))), Limits::default(), 1);
     journal.begin(object(json!({"setup": {"control": "90m+30s"}})), 0);
     journal.sync().expect("a good disk");
     let mut number = 0;

@@ -21,14 +21,14 @@ use crate::clock::describe::describe;
 use crate::clock::settings::Settings;
 use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Side};
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
 use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
-use crate::hal::Waker;
+use crate::hal::{Waker, clock};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Pulse};
@@ -152,9 +152,13 @@ impl Hub {
         self.snapshot.store(Arc::new(snapshot));
     }
 
-    /// Passes a change on; readers that are too slow are dropped.
-    pub(super) fn pass_on(&self, version: u64, object: Map<String, Value>) {
-        let line: Arc<str> = Value::Object(object).to_string().into();
+    /// Passes a change on that was published before; readers that are too slow are dropped. Without a reader nothing is
+    /// told: whoever subscribes now reads the state afterwards.
+    pub(super) fn pass_on(&self, version: u64, tell: impl FnOnce() -> Map<String, Value>) {
+        if lock(&self.readers).is_empty() {
+            return;
+        }
+        let line: Arc<str> = Value::Object(tell()).to_string().into();
         lock(&self.readers).retain(|reader| reader.try_send(Update { version, line: Arc::clone(&line) }).is_ok());
     }
 
@@ -188,13 +192,17 @@ impl Hub {
         let view = snapshot.view(at);
         let tenths_below = snapshot.setup.settings.tenths_below;
         let shown = |colour: Colour| {
-            let side = &view.sides[colour];
-            text::reading(&snapshot.setup.control[colour], side.remaining, side.delay_left, tenths_below).text
+            let (remaining, delay) = (view.sides[colour].remaining, snapshot.shown_delay(&view, colour));
+            text::reading(&snapshot.setup.control[colour], remaining, delay, tenths_below).text
         };
         object.insert(
             "texts".into(),
             json!({"white": shown(Colour::White).as_str(), "black": shown(Colour::Black).as_str()}),
         );
+        let low = |colour| json!(snapshot.low_time_below(colour));
+        object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
+        let delay = |colour| json!(snapshot.delay_to_come(colour));
+        object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
         object.insert("health".into(), self.health_object());
         let board = &self.config.board;
@@ -262,7 +270,12 @@ impl Hub {
             let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
             command["at"] = instant.to_string().into();
         }
-        commands::read(&command, &base)
+        let command = commands::read(&command, &base)?;
+        // The core knows no wall clock.
+        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
+            return Err(bad("at", &Refusal::Passed.to_string()));
+        }
+        Ok(command)
     }
 }
 

@@ -142,10 +142,13 @@ impl Post {
         } else if let Some(object) = observation(event, &snapshot) {
             self.scribe.note(Note::Line(event.at.since(origin), object));
         }
-        let mut told = report::Report { origin }.event(event, &snapshot.view(event.at));
-        self.hub.complete(&mut told, &snapshot, event.at);
         self.hub.publish(snapshot);
-        self.hub.pass_on(event.version, told);
+        self.hub.pass_on(event.version, || {
+            let snapshot = self.hub.snapshot();
+            let mut told = report::Report { origin }.event(event, &snapshot.view(event.at));
+            self.hub.complete(&mut told, &snapshot, event.at);
+            told
+        });
         self.panels.wake();
     }
 

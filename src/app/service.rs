@@ -1,6 +1,7 @@
 //! The clock's half of the service: engine and log, clock thread, post, scribe, panels, local socket.
 
-use std::path::Path;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
@@ -18,7 +19,7 @@ use crate::engine::replay::Nobody;
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::input::Wiring;
 use crate::journal::disk::{Folder, folder_in};
-use crate::journal::{Journal, JournalError, Limits, Recovered, Recovery, recover};
+use crate::journal::{Journal, Limits, Recovered, Recovery, recover};
 use crate::link::port::Port;
 use crate::link::server::{Server, ServerError};
 use crate::panel::painter::Painter;
@@ -31,9 +32,9 @@ const STACK: usize = 256 * 1024;
 /// Why the service does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// The log.
-    #[error("the log cannot be used: {0}")]
-    Journal(#[from] JournalError),
+    /// Somebody else's.
+    #[error("{0}: another zeitnot keeps its games in this folder; stop it first, or give this one a folder of its own")]
+    InUse(PathBuf),
     /// The socket.
     #[error(transparent)]
     Socket(#[from] ServerError),
@@ -64,8 +65,12 @@ pub struct Hardware<L> {
 pub struct Service {
     /// Where all meet.
     pub hub: Arc<Hub>,
+    /// The lines' time minus this is the log's, as long as no new game begins.
+    pub base: Span,
     /// The local socket; it closes when this is dropped.
     pub server: Server,
+    /// The claim on the data directory; the system gives it back however the process ends.
+    _claim: File,
 }
 
 /// How a game begins, or goes on.
@@ -92,7 +97,10 @@ pub fn start<L: Lines + 'static>(
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
     let Hardware { lines, now, painter, simulated } = hardware;
-    let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now())?;
+    // Before the log is so much as read: another service may be writing it.
+    let claim = claim(data)?;
+    let bound = Server::bind(socket)?;
+    let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
     let Ends { requests, reports, reports_waker, pulse } = ends;
@@ -116,8 +124,17 @@ pub fn start<L: Lines + 'static>(
     // Its queues are larger than its thread's stack.
     start_clock(supervisor, Box::new(clock_loop), restart, &realtime, &hub)?;
     start_panels(supervisor, &hub, panels_waker, painter)?;
-    let server = Server::start(socket, Arc::clone(&hub) as Arc<dyn Port>)?;
-    Ok(Service { hub, server })
+    let server = bound.serve(Arc::clone(&hub) as Arc<dyn Port>)?;
+    Ok(Service { hub, base, server, _claim: claim })
+}
+
+/// Locks the data directory for this process. Where a file system knows no locks, the socket is the only guard.
+fn claim(data: &Path) -> Result<File, ServiceError> {
+    let folder = File::open(data)?;
+    match folder.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(ServiceError::InUse(data.to_owned())),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(folder),
+    }
 }
 
 /// The log's thread; a log that is begun gets its first line.
@@ -226,15 +243,15 @@ fn as_it_will_stand(engine: &Engine, restart: Option<&Entry>) -> Snapshot {
 }
 
 /// The game of the newest log, stopped as of its last line; or a ready one.
-fn begin(config: &Config, wiring: Wiring, data: &Path, now: Stamp) -> Result<Beginning, JournalError> {
-    let mut disk = Folder::open(folder_in(data))?;
+fn begin(config: &Config, wiring: Wiring, data: &Path, now: Stamp) -> Beginning {
+    let mut disk = Folder::new(folder_in(data));
     let Recovery { game, next_number, mut notes } = recover(&mut disk);
     let (disk, limits) = (Box::new(disk), Limits::default());
     let Some(mut recovered) = game else {
         let mut engine = Engine::new(config.game.setup(), wiring);
         engine.game_mut().log_each_game(now);
         let journal = Journal::new(disk, limits, next_number);
-        return Ok(Beginning { engine, journal, base: Span::ZERO, restart: None, notes });
+        return Beginning { engine, journal, base: Span::ZERO, restart: None, notes };
     };
     let journal = Journal::resume(disk, limits, &mut recovered, next_number);
     let Recovered { mut engine, last, last_wall, .. } = recovered;
@@ -244,5 +261,5 @@ fn begin(config: &Config, wiring: Wiring, data: &Path, now: Stamp) -> Result<Beg
     let outage = if outage.is_negative() || outage > Span::MAX_READING { Span::ZERO } else { outage };
     notes.extend(uncertain(&engine, last, outage));
     let restart = Some(Entry::Restart { last, outage });
-    Ok(Beginning { engine, journal, base: now.since(last + outage), restart, notes })
+    Beginning { engine, journal, base: now.since(last + outage), restart, notes }
 }

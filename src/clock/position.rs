@@ -245,14 +245,16 @@ impl Position {
     fn resume(&mut self, run: Option<Colour>, setup: &Setup) {
         self.phase = Phase::Running;
         self.after_restart = false;
-        if let Some(colour) = run.filter(|colour| *colour != self.to_move) {
+        let Some(colour) = run.filter(|colour| *colour != self.to_move) else { return };
+        // Within a loan it only moves the turn.
+        if self.lent.is_none() {
             self.clocks[self.to_move].break_off(&setup.control[self.to_move]);
-            self.to_move = colour;
             self.clocks[colour].begin_move(&setup.control[colour]);
         }
+        self.to_move = colour;
     }
 
-    /// A loan inside another one only moves the turn: what each side spent stays spent, in the move that it is in.
+    /// A loan inside another one only moves the turn too: what each side spent stays spent, in the move that it is in.
     fn give_back(&mut self, side: Colour, setup: &Setup) {
         if self.lent == Some(side) {
             self.lent = None;

@@ -197,7 +197,12 @@ impl Engine {
 
     /// A level read at start-up.
     pub fn start_level(&mut self, at: Stamp, line: Line, active: bool) {
-        self.input.start_level(at, line, active);
+        if line == Line::Tilt && self.game.tilted() {
+            // It fell before the restart: still down it is the same knock, upright it has to stand for a while.
+            self.input.start_fallen(at, active);
+        } else {
+            self.input.start_level(at, line, active);
+        }
     }
 
     /// An edge that came too late: an incident, never applied (rule 12); the line's level as it is now.

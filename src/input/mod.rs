@@ -122,6 +122,14 @@ impl Input {
         self.advance(at);
     }
 
+    /// Takes the tilt line's level at start-up where the clock lay on its side before: no second knock, and the end of
+    /// the first one once it has stood.
+    pub fn start_fallen(&mut self, at: Stamp, active: bool) {
+        let Some(at) = self.reach(Line::Tilt, at) else { return };
+        self.tilt.start_fallen(at, active);
+        self.advance(at);
+    }
+
     /// Takes an edge. The caller orders the edges of all lines by their stamps, and before each calls [`Input::next`]
     /// up to it until nothing comes; an edge older than what was decided already is taken as of that.
     ///

@@ -1,15 +1,11 @@
 //! Where logs lie: the few calls that the journal makes of a disk, and the folder that is the real one.
 //!
-//! [`Folder`] is locked for as long as it is kept, so that two services never write one log. Absent on purpose: any
-//! decision; what a failed call means is the journal's affair. The disk for tests is [`super::simulated`].
+//! Absent on purpose: any decision; what a failed call means is the journal's affair. The real disk is [`Folder`], the
+//! one for tests [`super::simulated`].
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-
-use rustix::fs::{FlockOperation, flock};
-
-use super::JournalError;
 
 /// A file that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,39 +50,16 @@ pub trait Disk: Send {
     fn place(&self, name: &str) -> PathBuf;
 }
 
-/// A folder of the real disk.
+/// A folder of the real disk. That no other process writes in it is for the caller to see to.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Open for as long as the folder is ours.
-    lock: Option<File>,
 }
 
 impl Folder {
-    /// The folder of the logs at `path`, for this process alone. A folder that is not there and cannot be made yet
-    /// (a disk that is full or read-only) is tried again with each file.
-    ///
-    /// # Errors
-    /// Another process has it.
-    pub fn open(path: impl Into<PathBuf>) -> Result<Self, JournalError> {
-        let mut folder = Self { path: path.into(), lock: None };
-        match folder.ready() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                let error = io::Error::other("another zeitnot writes its games here; stop it, or name another folder");
-                Err(JournalError { path: folder.path, error })
-            }
-            _ => Ok(folder),
-        }
-    }
-
-    fn ready(&mut self) -> io::Result<()> {
-        if self.lock.is_none() {
-            fs::create_dir_all(&self.path)?;
-            let lock = File::open(&self.path)?;
-            flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
-            self.lock = Some(lock);
-        }
-        Ok(())
+    /// The folder of the logs at `path`. Where it is not there it is made with the first file.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
     }
 
     fn of(&self, name: &str) -> PathBuf {
@@ -136,7 +109,7 @@ impl Disk for Folder {
     }
 
     fn create(&mut self, name: &str) -> io::Result<Box<dyn LogFile>> {
-        self.ready()?;
+        fs::create_dir_all(&self.path)?;
         let file = OpenOptions::new().append(true).create_new(true).open(self.of(name))?;
         Ok(Box::new(RealFile(file)))
     }

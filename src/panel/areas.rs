@@ -3,6 +3,8 @@
 //! Pure. The box around all differences is cut along rows or columns without any, again and again, wherever that saves
 //! more than a window of its own costs. The windows cover every difference and never overlap.
 
+use embedded_graphics::primitives::Rectangle;
+
 use super::frame::Frame;
 
 /// A rectangle of pixels.
@@ -24,6 +26,22 @@ impl Area {
         usize::from(self.width) * usize::from(self.height) * 2
     }
 
+    /// A rectangle that lies inside a frame; `None` where it is empty.
+    pub(super) fn of(area: &Rectangle) -> Option<Self> {
+        let inside = |length: u32| u16::try_from(length).ok();
+        let (x, y) = (u16::try_from(area.top_left.x).ok()?, u16::try_from(area.top_left.y).ok()?);
+        let (width, height) = (inside(area.size.width)?, inside(area.size.height)?);
+        (width > 0 && height > 0).then_some(Self { x, y, width, height })
+    }
+
+    /// The smallest area around two.
+    pub(super) fn with(self, other: Self) -> Self {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.width).max(other.x + other.width);
+        let bottom = (self.y + self.height).max(other.y + other.height);
+        Self { x, y, width: right - x, height: bottom - y }
+    }
+
     /// The whole of a frame.
     pub fn whole(frame: &Frame) -> Self {
         Self { x: 0, y: 0, width: frame.width(), height: frame.height() }
@@ -39,10 +57,15 @@ pub const MOST_WINDOWS: usize = 24;
 
 /// The changed areas of two frames of the same size; of other sizes the whole of the new one.
 pub fn changed(old: &Frame, new: &Frame) -> Vec<Area> {
+    changed_in(old, new, Area::whole(new))
+}
+
+/// As [`changed`], where all differences lie in `part`.
+pub fn changed_in(old: &Frame, new: &Frame, part: Area) -> Vec<Area> {
     if (old.width(), old.height()) != (new.width(), new.height()) {
         return vec![Area::whole(new)];
     }
-    let Some(all) = tight(old, new, Area::whole(new)) else { return Vec::new() };
+    let Some(all) = tight(old, new, part) else { return Vec::new() };
     let mut done = Vec::new();
     let mut open = vec![all];
     while let Some(area) = open.pop() {
@@ -57,27 +80,33 @@ pub fn changed(old: &Frame, new: &Frame) -> Vec<Area> {
     done
 }
 
+/// The pixels of both frames in each row of an area.
+fn rows<'a>(old: &'a Frame, new: &'a Frame, area: Area) -> impl Iterator<Item = (&'a [u16], &'a [u16])> {
+    let part = move |frame: &'a Frame, y| frame.part_of_row(area.x, y, area.width);
+    (area.y..area.y + area.height).map(move |y| (part(old, y), part(new, y)))
+}
+
 /// The smallest area inside `area` that holds all its differences; `None`: there are none.
 fn tight(old: &Frame, new: &Frame, area: Area) -> Option<Area> {
-    let (left, right) = (usize::from(area.x) * 2, (usize::from(area.x) + usize::from(area.width)) * 2);
-    let (mut first, mut last) = (usize::MAX, 0);
+    let (mut left, mut right) = (usize::from(area.width), 0);
     let (mut top, mut bottom) = (None, area.y);
-    for y in area.y..area.y + area.height {
-        let (before, after) = (old.row(y).get(left..right)?, new.row(y).get(left..right)?);
+    for (y, (before, after)) in (area.y..).zip(rows(old, new, area)) {
         if before == after {
             continue;
         }
         top.get_or_insert(y);
         bottom = y;
-        let differs = |index: &usize| before[*index] != after[*index];
-        first = first.min((0..before.len()).find(differs).unwrap_or(0) / 2);
-        last = last.max((0..before.len()).rev().find(differs).unwrap_or(0) / 2);
+        // Only what widens the area is of interest.
+        let differs = |(before, after): (&u16, &u16)| before != after;
+        left = before.iter().zip(after).take(left).position(differs).unwrap_or(left);
+        let beyond = before.iter().zip(after).skip(right).rposition(differs);
+        right = beyond.map_or(right, |beyond| right + beyond + 1);
     }
     let top = top?;
     Some(Area {
-        x: area.x + u16::try_from(first).ok()?,
+        x: area.x + u16::try_from(left).ok()?,
         y: top,
-        width: u16::try_from(last - first + 1).ok()?,
+        width: u16::try_from(right - left).ok()?,
         height: bottom - top + 1,
     })
 }
@@ -88,11 +117,12 @@ fn best_cut(old: &Frame, new: &Frame, area: Area) -> Option<(Area, Area)> {
     if area.bytes() <= WINDOW_COST {
         return None;
     }
-    let columns = gaps(&columns_that_differ(old, new, area)).into_iter().map(|(start, end)| {
+    let (columns, rows) = lines_that_differ(old, new, area);
+    let columns = gaps(&columns).into_iter().map(|(start, end)| {
         let left = Area { width: start, ..area };
         (left, Area { x: area.x + end, width: area.width - end, ..area })
     });
-    let rows = gaps(&rows_that_differ(old, new, area)).into_iter().map(|(start, end)| {
+    let rows = gaps(&rows).into_iter().map(|(start, end)| {
         let upper = Area { height: start, ..area };
         (upper, Area { y: area.y + end, height: area.height - end, ..area })
     });
@@ -105,21 +135,22 @@ fn best_cut(old: &Frame, new: &Frame, area: Area) -> Option<(Area, Area)> {
         .map(|(_, first, second)| (first, second))
 }
 
-fn columns_that_differ(old: &Frame, new: &Frame, area: Area) -> Vec<bool> {
-    let mut differ = vec![false; usize::from(area.width)];
-    for y in area.y..area.y + area.height {
-        let start = usize::from(area.x) * 2;
-        let (before, after) = (&old.row(y)[start..], &new.row(y)[start..]);
-        for (column, (before, after)) in differ.iter_mut().zip(before.chunks(2).zip(after.chunks(2))) {
-            *column |= before != after;
+/// In which columns and in which rows of an area there is a difference.
+fn lines_that_differ(old: &Frame, new: &Frame, area: Area) -> (Vec<bool>, Vec<bool>) {
+    let mut columns = vec![false; usize::from(area.width)];
+    let mut unknown = true;
+    let differ = rows(old, new, area).map(|(before, after)| {
+        let differs = before != after;
+        if differs && unknown {
+            for (column, (before, after)) in columns.iter_mut().zip(before.iter().zip(after)) {
+                *column |= before != after;
+            }
+            unknown = columns.contains(&false);
         }
-    }
-    differ
-}
-
-fn rows_that_differ(old: &Frame, new: &Frame, area: Area) -> Vec<bool> {
-    let (left, right) = (usize::from(area.x) * 2, (usize::from(area.x) + usize::from(area.width)) * 2);
-    (area.y..area.y + area.height).map(|y| old.row(y)[left..right] != new.row(y)[left..right]).collect()
+        differs
+    });
+    let rows = differ.collect();
+    (columns, rows)
 }
 
 /// The runs of lines without a difference between lines that have some: where they start and end.
@@ -145,7 +176,6 @@ mod tests {
     use embedded_graphics::draw_target::DrawTarget;
     use embedded_graphics::pixelcolor::Rgb565;
     use embedded_graphics::prelude::{Point, RgbColor, Size};
-    use embedded_graphics::primitives::Rectangle;
 
     const SIZE: (u16, u16) = (160, 128);
 

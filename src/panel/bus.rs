@@ -4,7 +4,11 @@
 //! `bufsiz`. Here data bytes are gathered while D/C stays high and sent at the cap, before D/C falls, and on
 //! [`Bus::flush`]; command bytes go at once, because delays follow some of them. D/C never changes inside a transfer.
 //! After a failure what was gathered is dropped: the panel has to be set up anew.
+//!
+//! Of a window's pixels the driver writes bursts of [`BURST`] bytes and then a shorter one, which may be empty. Bursts are
+//! gathered without a lock until that end; a driver that forgets the end is told so before anything gets out of order.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use embedded_hal::digital::{self, OutputPin};
@@ -12,6 +16,11 @@ use embedded_hal::spi::{self, Operation, SpiDevice};
 
 /// The most bytes of a transfer that spidev takes by default (`bufsiz`).
 pub const BUFSIZ: usize = 4096;
+
+/// The bytes that st7735-lcd writes at a time.
+const BURST: usize = 32;
+/// The bytes of bursts that are held before they are handed on.
+const BURSTS: usize = 4096;
 
 /// Why bytes did not reach the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,13 +31,16 @@ pub enum BusError {
     /// The data/command line failed.
     #[error("the data/command line could not be set ({0})")]
     Line(digital::ErrorKind),
+    /// A driver wrote bursts without their end.
+    #[error("the display driver left pixels behind; this is a fault of the program")]
+    Endless,
 }
 
 impl spi::Error for BusError {
     fn kind(&self) -> spi::ErrorKind {
         match self {
             Self::Spi(kind) => *kind,
-            Self::Line(_) => spi::ErrorKind::Other,
+            Self::Line(_) | Self::Endless => spi::ErrorKind::Other,
         }
     }
 }
@@ -95,6 +107,11 @@ impl<S: SpiDevice, D: OutputPin> Gathered<S, D> {
         let mut rest = bytes;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(self.cap - self.waiting.len()));
+            if now.len() == self.cap {
+                self.send(now)?;
+                rest = later;
+                continue;
+            }
             self.waiting.extend_from_slice(now);
             rest = later;
             if self.waiting.len() >= self.cap {
@@ -116,14 +133,30 @@ impl<S: SpiDevice, D: OutputPin> Gathered<S, D> {
     }
 }
 
-type Shared<S, D> = Arc<Mutex<Gathered<S, D>>>;
+struct Shared<S, D> {
+    gathered: Mutex<Gathered<S, D>>,
+    /// The SPI handle holds bursts whose end has not come.
+    open: AtomicBool,
+}
 
-fn locked<S, D>(shared: &Shared<S, D>) -> MutexGuard<'_, Gathered<S, D>> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+impl<S: SpiDevice, D: OutputPin> Shared<S, D> {
+    fn lock(&self) -> MutexGuard<'_, Gathered<S, D>> {
+        self.gathered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// For what has to come after everything that was written.
+    fn lock_closed(&self) -> Result<MutexGuard<'_, Gathered<S, D>>, BusError> {
+        let mut gathered = self.lock();
+        if self.open.load(Ordering::Acquire) {
+            gathered.note(Err(BusError::Endless)).map(|()| gathered)
+        } else {
+            Ok(gathered)
+        }
+    }
 }
 
 /// The coalescing bus of one panel: gives out the two handles that a driver wants, flushes and counts.
-pub struct Bus<S, D>(Shared<S, D>);
+pub struct Bus<S, D>(Arc<Shared<S, D>>);
 
 impl<S: SpiDevice, D: OutputPin> Bus<S, D> {
     /// A bus over an SPI device and the data/command line; `cap` is the most bytes of one transfer, at least 2.
@@ -132,12 +165,14 @@ impl<S: SpiDevice, D: OutputPin> Bus<S, D> {
         let cap = cap.max(2) & !1;
         let waiting = Vec::with_capacity(cap);
         let counts = Counts::default();
-        Self(Arc::new(Mutex::new(Gathered { spi, line, data: None, waiting, cap, counts, failed: None })))
+        let gathered = Gathered { spi, line, data: None, waiting, cap, counts, failed: None };
+        Self(Arc::new(Shared { gathered: Mutex::new(gathered), open: AtomicBool::new(false) }))
     }
 
     /// The handles for a driver: the device, and the data/command line.
     pub fn handles(&self) -> (GatheringSpi<S, D>, GatheringLine<S, D>) {
-        (GatheringSpi(Arc::clone(&self.0)), GatheringLine(Arc::clone(&self.0)))
+        let spi = GatheringSpi { bus: Arc::clone(&self.0), bursts: Vec::with_capacity(BURSTS) };
+        (spi, GatheringLine(Arc::clone(&self.0)))
     }
 
     /// Sends what was gathered.
@@ -145,30 +180,55 @@ impl<S: SpiDevice, D: OutputPin> Bus<S, D> {
     /// # Errors
     /// When the transfer fails.
     pub fn flush(&self) -> Result<(), BusError> {
-        locked(&self.0).flush()
+        self.0.lock_closed()?.flush()
     }
 
     /// What went over the bus so far.
     pub fn counts(&self) -> Counts {
-        locked(&self.0).counts
+        self.0.lock().counts
     }
 
     /// The last failure; asking forgets it.
     pub fn take_failure(&self) -> Option<BusError> {
-        locked(&self.0).failed.take()
+        self.0.lock().failed.take()
     }
 }
 
 /// The SPI device of a [`Bus`].
-pub struct GatheringSpi<S, D>(Shared<S, D>);
+pub struct GatheringSpi<S, D> {
+    bus: Arc<Shared<S, D>>,
+    /// Bursts that are not handed on yet.
+    bursts: Vec<u8>,
+}
+
+impl<S: SpiDevice, D: OutputPin> GatheringSpi<S, D> {
+    /// Hands on what is held, and `end` after it.
+    fn hand_on(&mut self, end: &[u8]) -> Result<(), BusError> {
+        let mut gathered = self.bus.lock();
+        self.bus.open.store(false, Ordering::Release);
+        let handed = gathered.write(&self.bursts).and_then(|()| gathered.write(end));
+        self.bursts.clear();
+        handed
+    }
+}
 
 impl<S, D> spi::ErrorType for GatheringSpi<S, D> {
     type Error = BusError;
 }
 
 impl<S: SpiDevice, D: OutputPin> SpiDevice for GatheringSpi<S, D> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), BusError> {
+        let Ok(burst) = <&[u8; BURST]>::try_from(bytes) else { return self.hand_on(bytes) };
+        if self.bursts.is_empty() {
+            self.bus.open.store(true, Ordering::Release);
+        }
+        self.bursts.extend_from_slice(burst);
+        if self.bursts.len() < BURSTS { Ok(()) } else { self.hand_on(&[]) }
+    }
+
     fn transaction(&mut self, operations: &mut [Operation<'_, u8>]) -> Result<(), BusError> {
-        let mut bus = locked(&self.0);
+        self.hand_on(&[])?;
+        let mut bus = self.bus.lock();
         for operation in operations {
             if let Operation::Write(bytes) = operation {
                 bus.write(bytes)?;
@@ -184,7 +244,7 @@ impl<S: SpiDevice, D: OutputPin> SpiDevice for GatheringSpi<S, D> {
 }
 
 /// The data/command line of a [`Bus`].
-pub struct GatheringLine<S, D>(Shared<S, D>);
+pub struct GatheringLine<S, D>(Arc<Shared<S, D>>);
 
 impl<S, D> digital::ErrorType for GatheringLine<S, D> {
     type Error = BusError;
@@ -192,10 +252,10 @@ impl<S, D> digital::ErrorType for GatheringLine<S, D> {
 
 impl<S: SpiDevice, D: OutputPin> OutputPin for GatheringLine<S, D> {
     fn set_low(&mut self) -> Result<(), BusError> {
-        locked(&self.0).set(false)
+        self.0.lock_closed()?.set(false)
     }
     fn set_high(&mut self) -> Result<(), BusError> {
-        locked(&self.0).set(true)
+        self.0.lock_closed()?.set(true)
     }
 }
 
@@ -246,5 +306,17 @@ mod tests {
         line.set_low().expect("well again");
         bus.flush().expect("well again");
         assert_eq!(panel.traffic().bytes, 0);
+    }
+
+    #[test]
+    fn bursts_without_an_end_are_a_failure_and_never_overtaken() {
+        let (panel, bus) = bus(64);
+        let (mut spi, mut line) = bus.handles();
+        line.set_high().expect("well");
+        spi.write(&[7; BURST]).expect("held");
+        assert_eq!(line.set_low(), Err(BusError::Endless));
+        assert_eq!((bus.flush(), panel.traffic().bytes), (Err(BusError::Endless), 0));
+        spi.write(&[]).expect("the end");
+        line.set_low().expect("well again");
     }
 }

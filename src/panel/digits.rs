@@ -6,7 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::frame::FULL;
+use embedded_graphics::geometry::Point;
+use embedded_graphics::pixelcolor::{IntoStorage, Rgb565};
+
+use super::frame::{FULL, Frame};
 
 /// One step of the pen.
 #[derive(Clone, Copy)]
@@ -247,12 +250,10 @@ impl Pen {
         let high = |a: i32, b: i32, most: i32| ((a.max(b) + radius) / FINE + 1).min(most * SAMPLES);
         for y in low(start.1, end.1)..high(start.1, end.1, self.height) {
             for x in low(start.0, end.0)..high(start.0, end.0, self.width) {
+                let index = usize::try_from(y * self.width * SAMPLES + x).unwrap_or(usize::MAX);
                 let sample = (x * FINE + FINE / 2, y * FINE + FINE / 2);
-                if near(sample, start, end, radius) {
-                    let index = usize::try_from(y * self.width * SAMPLES + x).unwrap_or(usize::MAX);
-                    if let Some(covered) = self.samples.get_mut(index) {
-                        *covered = true;
-                    }
+                if let Some(covered) = self.samples.get_mut(index).filter(|covered| !**covered) {
+                    *covered = near(sample, start, end, radius);
                 }
             }
         }
@@ -260,12 +261,12 @@ impl Pen {
 
     fn finish(self) -> Mask {
         let mut cover = vec![0_u8; self.samples.len() / usize::from(FULL)];
-        let row = usize::try_from(self.width * SAMPLES).unwrap_or(1).max(1);
         let samples = usize::try_from(SAMPLES).unwrap_or(1);
-        for (index, _) in self.samples.iter().enumerate().filter(|(_, covered)| **covered) {
-            let (x, y) = (index % row / samples, index / row / samples);
-            if let Some(pixel) = cover.get_mut(y * (row / samples) + x) {
-                *pixel += 1;
+        let row = usize::try_from(self.width).unwrap_or(1).max(1);
+        for (y, line) in self.samples.chunks_exact(row * samples).enumerate() {
+            let pixels = cover.iter_mut().skip(y / samples * row);
+            for (pixel, covered) in pixels.zip(line.chunks_exact(samples)) {
+                *pixel += covered.iter().map(|covered| u8::from(*covered)).sum::<u8>();
             }
         }
         Mask { width: self.width, height: self.height, cover }
@@ -300,15 +301,18 @@ fn near(point: (i32, i32), start: (i32, i32), end: (i32, i32), radius: i32) -> b
     aside * aside <= reach * length
 }
 
-/// The masks that were made, by size and character; a few sizes are in use at a time.
+/// The masks that were made, by size and character, and the same in colours; a few of each are in use at a time.
 #[derive(Debug, Default)]
 pub struct Digits {
     made: BTreeMap<(Size, char), Mask>,
+    cells: BTreeMap<(Size, char, u16, u16), Frame>,
 }
 
 impl Digits {
     /// Beyond so many masks all are made anew.
     const MOST: usize = 256;
+    /// Beyond so many cells all are made anew: both panels in the colours of a game.
+    const MOST_CELLS: usize = 64;
 
     /// The mask of `character`.
     pub fn mask(&mut self, character: char, size: Size) -> &Mask {
@@ -316,5 +320,21 @@ impl Digits {
             self.made.clear();
         }
         self.made.entry((size, character)).or_insert_with(|| Mask::of(character, size))
+    }
+
+    /// `character` in `ink` on plain `ground`.
+    pub fn cell(&mut self, character: char, size: Size, ground: Rgb565, ink: Rgb565) -> &Frame {
+        let key = (size, character, ground.into_storage(), ink.into_storage());
+        if !self.cells.contains_key(&key) {
+            if self.cells.len() >= Self::MOST_CELLS {
+                self.cells.clear();
+            }
+            let mask = self.mask(character, size);
+            let side = |length: i32| u16::try_from(length).unwrap_or(0);
+            let mut cell = Frame::new((side(mask.width), side(mask.height)), ground);
+            cell.stamp(Point::zero(), mask.width, &mask.cover, ink);
+            self.cells.insert(key, cell);
+        }
+        &self.cells[&key]
     }
 }

@@ -1,11 +1,12 @@
 //! A face painted into a frame.
 //!
-//! Everything is drawn anew over the ground each time, so nothing old can stay (B19): what is sent to the panel is the
-//! difference of two whole frames, found later by [`super::areas`].
+//! Everything is drawn over a fresh ground, so nothing old can stay (B19): what is sent to the panel is the difference of
+//! two whole frames, found later by [`super::areas`]. The time alone can be drawn anew where it stands on plain ground:
+//! see [`super::canvas`].
 
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::pixelcolor::Rgb565;
-use embedded_graphics::prelude::{Drawable, Primitive};
+use embedded_graphics::prelude::{Drawable, Primitive, RgbColor};
 use embedded_graphics::primitives::StyledDrawable;
 use embedded_graphics::primitives::{CornerRadii, PrimitiveStyle, Rectangle, RoundedRectangle};
 
@@ -15,8 +16,48 @@ use super::frame::Frame;
 use super::layout::{FlagPlace, Layout, Placed};
 use super::lettering::LARGE;
 use super::palette::{ALARM, PAPER, Paint, paint, strip};
-use super::strips::Strip;
+use super::strips::{Strip, area};
 use super::symbols::{self, Symbols};
+
+/// Where the time stands in a frame, and how it is drawn.
+#[derive(Debug)]
+pub(super) struct TimePlace {
+    /// The upper left corner of each of its characters.
+    corners: Vec<Point>,
+    digit: digits::Size,
+    ink: Rgb565,
+    ground: Rgb565,
+    /// Whether nothing else is drawn where it stands.
+    pub(super) on_plain_ground: bool,
+}
+
+impl TimePlace {
+    /// The place of the time in a frame that has everything else.
+    fn of(layout: &Layout, paint: Paint, frame: &Frame) -> Self {
+        let Paint { ink, ground, .. } = paint;
+        let digit = layout.digit;
+        let mut place = Self { corners: Vec::new(), digit, ink, ground, on_plain_ground: false };
+        let mut text = String::new();
+        for (row, at) in &layout.time {
+            text.push_str(row);
+            let mut left = at.x;
+            for character in row.chars() {
+                place.corners.push(Point::new(left, at.y));
+                left += digit.advance(character) + digit.gap();
+            }
+        }
+        let on_plain_ground = place.cells(&text).all(|(_, cell)| frame.is_plain(&cell, ground));
+        Self { on_plain_ground, ..place }
+    }
+
+    /// The characters of `text`, whose form is that of the time drawn, with their areas.
+    pub(super) fn cells(&self, text: &str) -> impl Iterator<Item = (char, Rectangle)> {
+        text.chars().zip(&self.corners).map(|(character, corner)| {
+            let size = (self.digit.advance(character), self.digit.height);
+            (character, area(corner.x, corner.y, size.0, size.1))
+        })
+    }
+}
 
 /// Paints faces; keeps the digits and signs that it made.
 #[derive(Debug, Default)]
@@ -28,26 +69,44 @@ pub struct Brush {
 impl Brush {
     /// The picture of `face` on a panel of this size.
     pub fn draw(&mut self, face: &Face, size: (u16, u16)) -> Frame {
+        let mut frame = Frame::new(size, Rgb565::BLACK);
+        self.draw_over(&mut frame, face);
+        frame
+    }
+
+    /// Draws `face` over all that `frame` has; answers where its time stands.
+    pub(super) fn draw_over(&mut self, frame: &mut Frame, face: &Face) -> TimePlace {
         let paint = paint(face.light, face.tone);
-        let layout = Layout::of(face, size);
-        let mut frame = Frame::new(size, paint.ground);
+        let layout = Layout::of(face, (frame.width(), frame.height()));
+        frame.fill(paint.ground);
         for band in &layout.bands {
-            draw_band(&mut frame, band, paint);
+            draw_band(frame, band, paint);
         }
         for chip in &layout.chips {
-            draw_chip(&mut frame, chip, paint);
+            draw_chip(frame, chip, paint);
         }
         if let (Some(bar), Some((number, area))) = (face.delay, &layout.delay) {
-            draw_delay(&mut frame, bar, number, area, paint);
+            draw_delay(frame, bar, number, area, paint);
         }
-        self.draw_who(&mut frame, face, &layout, paint);
+        self.draw_who(frame, face, &layout, paint);
         if let (Some((order, word)), Some(place)) = (face.flag, &layout.flag) {
-            self.draw_flag(&mut frame, order, word, place);
+            self.draw_flag(frame, order, word, place);
         }
-        for (row, at) in &layout.time {
-            self.draw_digits(&mut frame, row, *at, layout.digit, paint.ink);
+        let time = TimePlace::of(&layout, paint, frame);
+        for (character, cell) in time.cells(&face.time) {
+            self.draw_character(frame, character, cell.top_left, &time);
         }
-        frame
+        time
+    }
+
+    /// Draws one character of the time where another one stands, or the ground.
+    pub(super) fn draw_character(&mut self, frame: &mut Frame, character: char, at: Point, time: &TimePlace) {
+        if time.on_plain_ground {
+            frame.paste(self.digits.cell(character, time.digit, time.ground, time.ink), at);
+        } else {
+            let mask = self.digits.mask(character, time.digit);
+            frame.stamp(at, mask.width, &mask.cover, time.ink);
+        }
     }
 
     fn draw_who(&mut self, frame: &mut Frame, face: &Face, layout: &Layout, paint: Paint) {
@@ -61,18 +120,6 @@ impl Brush {
         }
         if let Some(at) = layout.warning {
             self.symbols.warning(frame, at, size);
-        }
-    }
-
-    fn draw_digits(&mut self, frame: &mut Frame, text: &str, at: Point, size: digits::Size, ink: Rgb565) {
-        let mut left = at.x;
-        for character in text.chars() {
-            let mask = self.digits.mask(character, size);
-            for (index, cover) in (0..).zip(&mask.cover).filter(|(_, cover)| **cover > 0) {
-                let offset = Point::new(index % mask.width, index / mask.width);
-                frame.blend(Point::new(left, at.y) + offset, ink, *cover);
-            }
-            left += mask.width + size.gap();
         }
     }
 

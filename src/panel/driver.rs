@@ -3,12 +3,13 @@
 //! A panel that failed counts as unknown: at a later try, with growing rests between, it is set up anew and drawn
 //! whole; nobody else is touched by that (B43). No thread and no clock here: the caller gives the time and the delays.
 
+use embedded_graphics::geometry::OriginDimensions;
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiDevice;
 use st7735_lcd::{Orientation, ST7735};
 
-use super::areas::{Area, changed};
+use super::areas::{Area, changed_in};
 use super::bus::{BUFSIZ, Bus, BusError, Counts, GatheringLine, GatheringSpi};
 use super::frame::Frame;
 use super::geometry::{ColourOrder, Geometry, Rotation};
@@ -42,7 +43,15 @@ pub trait Glass: Send {
     ///
     /// # Errors
     /// When it cannot be reached, or rests after a failure.
-    fn show(&mut self, frame: &Frame, now: Stamp) -> Result<(), PanelError>;
+    fn show(&mut self, frame: &Frame, now: Stamp) -> Result<(), PanelError> {
+        self.show_part(frame, Area::whole(frame), now)
+    }
+
+    /// As [`Glass::show`], for a frame that differs from the last one given at most in `part`.
+    ///
+    /// # Errors
+    /// As [`Glass::show`].
+    fn show_part(&mut self, frame: &Frame, part: Area, now: Stamp) -> Result<(), PanelError>;
 
     /// Shows `frame` whole, whatever is thought to stand there, without a blank in between (B68).
     ///
@@ -65,6 +74,8 @@ pub struct Panel<S: SpiDevice, D: OutputPin, R: OutputPin, W> {
     delay: W,
     /// What stands on the glass; unknown before the first frame and after a failure.
     shown: Option<Frame>,
+    /// The pixels of a window narrower than the frame.
+    window: Vec<u16>,
     ready: bool,
     rest: Span,
     retry_at: Option<Stamp>,
@@ -85,7 +96,17 @@ impl<S: SpiDevice, D: OutputPin, R: OutputPin, W: DelayNs> Panel<S, D, R, W> {
         let mut lcd = ST7735::new(device, command, reset, rgb, geometry.inverted, width.into(), height.into());
         let (across, down) = geometry.window_offset();
         lcd.set_offset(across, down);
-        Self { geometry, bus, lcd, delay, shown: None, ready: false, rest: FIRST_REST, retry_at: None }
+        Self {
+            geometry,
+            bus,
+            lcd,
+            delay,
+            shown: None,
+            window: Vec::new(),
+            ready: false,
+            rest: FIRST_REST,
+            retry_at: None,
+        }
     }
 
     fn orientation(&self) -> Orientation {
@@ -141,8 +162,14 @@ impl<S: SpiDevice, D: OutputPin, R: OutputPin, W: DelayNs> Panel<S, D, R, W> {
 
     fn send(&mut self, frame: &Frame, area: Area) -> Result<(), PanelError> {
         let (right, bottom) = (area.x + area.width - 1, area.y + area.height - 1);
-        let words = (area.y..=bottom).flat_map(|y| (area.x..=right).map(move |x| frame.word(x, y)));
-        let sent = self.lcd.set_pixels_buffered(area.x, area.y, right, bottom, words);
+        let words = if area.width == frame.width() {
+            frame.rows(area.y, bottom)
+        } else {
+            self.window.clear();
+            (area.y..=bottom).for_each(|y| self.window.extend_from_slice(frame.part_of_row(area.x, y, area.width)));
+            &self.window
+        };
+        let sent = self.lcd.set_pixels_buffered(area.x, area.y, right, bottom, words.iter().copied());
         self.told(sent)
     }
 
@@ -150,8 +177,10 @@ impl<S: SpiDevice, D: OutputPin, R: OutputPin, W: DelayNs> Panel<S, D, R, W> {
         areas.iter().try_for_each(|area| self.send(frame, *area))?;
         self.bus.flush()?;
         match &mut self.shown {
-            Some(shown) => shown.clone_from(frame),
-            None => self.shown = Some(frame.clone()),
+            Some(shown) if shown.size() == frame.size() => {
+                areas.iter().for_each(|area| shown.copy_area(frame, *area));
+            }
+            _ => self.shown = Some(frame.clone()),
         }
         Ok(())
     }
@@ -168,10 +197,10 @@ where
         self.geometry.visible()
     }
 
-    fn show(&mut self, frame: &Frame, now: Stamp) -> Result<(), PanelError> {
+    fn show_part(&mut self, frame: &Frame, part: Area, now: Stamp) -> Result<(), PanelError> {
         self.guarded(now, |panel| {
             let areas = match &panel.shown {
-                Some(shown) => changed(shown, frame),
+                Some(shown) => changed_in(shown, frame, part),
                 None => vec![Area::whole(frame)],
             };
             panel.send_all(frame, &areas)

@@ -1,16 +1,18 @@
-//! A picture in memory, in the bytes that go over the wire: RGB565, big endian, row after row.
+//! A picture in memory, in the words that go over the wire: RGB565, row after row.
 //!
 //! Drawing outside is harmless and nothing here can fail. A frame knows no panel; its size is that which the eye sees.
 
 use std::convert::Infallible;
 
+use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::pixelcolor::Rgb565;
-use embedded_graphics::pixelcolor::raw::ToBytes;
-use embedded_graphics::prelude::RgbColor;
+use embedded_graphics::pixelcolor::raw::RawU16;
+use embedded_graphics::prelude::{IntoStorage, RgbColor};
 use embedded_graphics::primitives::Rectangle;
-use embedded_graphics::{Pixel, pixelcolor::raw::RawU16};
+
+use super::areas::Area;
 
 /// The steps of [`Frame::blend`] from ground to ink.
 pub const FULL: u8 = 16;
@@ -20,15 +22,13 @@ pub const FULL: u8 = 16;
 pub struct Frame {
     width: u16,
     height: u16,
-    bytes: Vec<u8>,
+    words: Vec<u16>,
 }
 
 impl Frame {
     /// A picture of one colour.
     pub fn new((width, height): (u16, u16), ground: Rgb565) -> Self {
-        let mut frame = Self { width, height, bytes: vec![0; usize::from(width) * usize::from(height) * 2] };
-        frame.fill(ground);
-        frame
+        Self { width, height, words: vec![ground.into_storage(); usize::from(width) * usize::from(height)] }
     }
 
     /// Pixels across.
@@ -41,45 +41,109 @@ impl Frame {
         self.height
     }
 
-    /// All bytes, two a pixel.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The pixels of one row as they go over the wire; empty outside.
+    pub fn row(&self, y: u16) -> &[u16] {
+        self.rows(y, y)
     }
 
-    /// The bytes of one row; empty outside.
-    pub fn row(&self, y: u16) -> &[u8] {
-        let row = usize::from(self.width) * 2;
-        self.bytes.get(usize::from(y) * row..(usize::from(y) + 1) * row).unwrap_or(&[])
+    /// The pixels of the rows from `first` to `last`; empty where not all of them are inside.
+    pub fn rows(&self, first: u16, last: u16) -> &[u16] {
+        let row = usize::from(self.width);
+        self.words.get(usize::from(first) * row..(usize::from(last) + 1) * row).unwrap_or(&[])
+    }
+
+    /// Some pixels of one row; empty where not all of them are inside.
+    pub(super) fn part_of_row(&self, x: u16, y: u16, width: u16) -> &[u16] {
+        let x = usize::from(x);
+        self.row(y).get(x..x + usize::from(width)).unwrap_or(&[])
     }
 
     /// The pixel as it goes over the wire; 0 outside.
     pub fn word(&self, x: u16, y: u16) -> u16 {
-        match self.row(y).get(usize::from(x) * 2..usize::from(x) * 2 + 2) {
-            Some([high, low]) => u16::from_be_bytes([*high, *low]),
-            _ => 0,
-        }
+        self.row(y).get(usize::from(x)).copied().unwrap_or(0)
     }
 
     /// Everything becomes `ground`.
     pub fn fill(&mut self, ground: Rgb565) {
-        let word = ground.to_be_bytes();
-        self.bytes.chunks_exact_mut(2).for_each(|pixel| pixel.copy_from_slice(&word));
+        self.words.fill(ground.into_storage());
     }
 
     /// Mixes `ink` into one pixel: `cover` of [`FULL`] parts.
     pub fn blend(&mut self, point: Point, ink: Rgb565, cover: u8) {
-        let Some(pixel) = self.pixel_mut(point) else { return };
-        let ground = Rgb565::from(RawU16::new(u16::from_be_bytes([pixel[0], pixel[1]])));
-        let mixed = mix(ground, ink, cover);
-        pixel.copy_from_slice(&mixed.to_be_bytes());
+        if let Some(pixel) = self.pixel_mut(point) {
+            blend(pixel, ink, cover);
+        }
     }
 
-    fn pixel_mut(&mut self, point: Point) -> Option<&mut [u8]> {
-        let x = u16::try_from(point.x).ok().filter(|x| *x < self.width)?;
-        let y = u16::try_from(point.y).ok().filter(|y| *y < self.height)?;
-        let at = (usize::from(y) * usize::from(self.width) + usize::from(x)) * 2;
-        self.bytes.get_mut(at..at + 2)
+    /// Mixes `ink` into the pixels under a mask of rows of `width` pixels: of each its `cover` of [`FULL`] parts.
+    pub fn stamp(&mut self, at: Point, width: i32, cover: &[u8], ink: Rgb565) {
+        let Some(row) = usize::try_from(width).ok().filter(|row| *row > 0) else { return };
+        let word = ink.into_storage();
+        let left_out = usize::try_from(-at.x).unwrap_or(0);
+        for (y, cover) in (at.y..).zip(cover.chunks_exact(row)) {
+            let under = self.rest_of_row_mut(at.x.max(0), y).iter_mut();
+            for (pixel, cover) in under.zip(cover.iter().skip(left_out)) {
+                match *cover {
+                    0 => {}
+                    FULL.. => *pixel = word,
+                    part => blend(pixel, ink, part),
+                }
+            }
+        }
     }
+
+    /// Puts another picture over this one.
+    pub fn paste(&mut self, other: &Self, at: Point) {
+        let left_out = usize::try_from(-at.x).unwrap_or(0);
+        for (y, row) in (at.y..).zip(other.words.chunks_exact(usize::from(other.width).max(1))) {
+            let under = self.rest_of_row_mut(at.x.max(0), y);
+            let row = row.get(left_out..).unwrap_or(&[]);
+            let seen = row.len().min(under.len());
+            under[..seen].copy_from_slice(&row[..seen]);
+        }
+    }
+
+    /// Makes an area the same as in a picture of the same size.
+    pub(super) fn copy_area(&mut self, other: &Self, area: Area) {
+        for y in area.y..area.y.saturating_add(area.height) {
+            let from = other.part_of_row(area.x, y, area.width);
+            let to = self.rest_of_row_mut(i32::from(area.x), i32::from(y));
+            if let Some(to) = to.get_mut(..from.len()) {
+                to.copy_from_slice(from);
+            }
+        }
+    }
+
+    /// Whether all of an area is inside, and of one colour.
+    pub fn is_plain(&self, area: &Rectangle, ground: Rgb565) -> bool {
+        let word = ground.into_storage();
+        let inside = |length: i32| u16::try_from(length).ok();
+        let (Some(x), Some(width)) = (inside(area.top_left.x), u16::try_from(area.size.width).ok()) else {
+            return false;
+        };
+        area.rows().all(|y| {
+            let row = inside(y).map_or(&[][..], |y| self.part_of_row(x, y, width));
+            row.len() == usize::from(width) && row.iter().fold(0, |other, pixel| other | (pixel ^ word)) == 0
+        })
+    }
+
+    /// A row from a pixel on; empty outside.
+    fn rest_of_row_mut(&mut self, x: i32, y: i32) -> &mut [u16] {
+        let row = usize::from(self.width);
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return &mut [] };
+        if x > row {
+            return &mut [];
+        }
+        self.words.get_mut(y * row + x..(y + 1) * row).unwrap_or(&mut [])
+    }
+
+    fn pixel_mut(&mut self, point: Point) -> Option<&mut u16> {
+        self.rest_of_row_mut(point.x, point.y).first_mut()
+    }
+}
+
+fn blend(pixel: &mut u16, ink: Rgb565, cover: u8) {
+    *pixel = mix(RawU16::new(*pixel).into(), ink, cover).into_storage();
 }
 
 /// The colour `cover` parts of [`FULL`] on the way from `ground` to `ink`.
@@ -109,7 +173,7 @@ impl DrawTarget for Frame {
     {
         for Pixel(point, colour) in pixels {
             if let Some(pixel) = self.pixel_mut(point) {
-                pixel.copy_from_slice(&colour.to_be_bytes());
+                *pixel = colour.into_storage();
             }
         }
         Ok(())
@@ -117,13 +181,10 @@ impl DrawTarget for Frame {
 
     fn fill_solid(&mut self, area: &Rectangle, colour: Rgb565) -> Result<(), Infallible> {
         let inside = area.intersection(&Rectangle::new(Point::zero(), self.size()));
-        let word = colour.to_be_bytes();
-        let start = |point: Point| usize::try_from(point.x).unwrap_or(0) * 2;
-        let length = usize::try_from(inside.size.width).unwrap_or(0) * 2;
+        let width = usize::try_from(inside.size.width).unwrap_or(0);
         for y in inside.rows() {
-            let row = usize::try_from(y).unwrap_or(0) * usize::from(self.width) * 2 + start(inside.top_left);
-            if let Some(pixels) = self.bytes.get_mut(row..row + length) {
-                pixels.chunks_exact_mut(2).for_each(|pixel| pixel.copy_from_slice(&word));
+            if let Some(pixels) = self.rest_of_row_mut(inside.top_left.x, y).get_mut(..width) {
+                pixels.fill(colour.into_storage());
             }
         }
         Ok(())
@@ -135,12 +196,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_big_endian_and_outside_is_harmless() {
+    fn outside_is_harmless() {
         let mut frame = Frame::new((3, 2), Rgb565::BLACK);
         let outside = Rectangle::new(Point::new(2, 1), Size::new(40, 40));
         let Ok(()) = frame.fill_solid(&outside, Rgb565::RED);
         let Ok(()) = frame.draw_iter([Pixel(Point::new(-1, 0), Rgb565::WHITE), Pixel(Point::new(0, 9), Rgb565::WHITE)]);
-        assert_eq!(frame.bytes(), &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xF8, 0x00]);
+        frame.stamp(Point::new(-1, -1), 2, &[FULL; 4], Rgb565::BLUE);
+        frame.paste(&Frame::new((9, 9), Rgb565::GREEN), Point::new(2, -8));
+        assert_eq!((frame.row(0), frame.row(1)), (&[0x001F, 0, 0x07E0][..], &[0, 0, 0xF800][..]));
         assert_eq!(frame.word(2, 1), 0xF800);
     }
 

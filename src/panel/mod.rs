@@ -1,12 +1,13 @@
 //! What a player sees: a snapshot of the game becomes a face, the face a frame in memory, the frame bytes for a panel.
 //!
-//! Each step is a file: [`face`] decides (pure), [`draw`] paints into a [`frame`], [`areas`] finds what changed (pure),
+//! Each step is a file: [`face`] decides (pure), [`draw`] paints into a [`frame`] that [`canvas`] keeps, [`areas`] finds what changed (pure),
 //! [`driver`] sends it over the [`bus`], [`painter`] does that for both panels and says when to look again.
 //! [`virtual_panel`] is the other end of the wire for a machine without panels: it decodes the bytes back into a
 //! picture, and [`read_back`] reads the time from such a picture. No step knows the realtime thread, the network or
 //! the journal, and none reads a clock: the caller says what time it is.
 pub mod areas;
 pub mod bus;
+pub mod canvas;
 pub mod digits;
 pub mod draw;
 pub mod driver;

@@ -4,9 +4,12 @@
 //! rests and is tried again while the other goes on (B43); every [`Painter::REPAIR`] each is drawn whole to mend what
 //! a disturbance may have done (B68). The thread that calls this is not here.
 
+use arrayvec::ArrayVec;
+
+use super::canvas::Canvas;
 use super::draw::Brush;
 use super::driver::{Glass, PanelError};
-use super::face::{Face, Light, Line, Status};
+use super::face::{Face, Line, Status};
 use super::moments::next_change;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
@@ -27,7 +30,7 @@ pub struct Painted {
 struct Place {
     side: Side,
     glass: Box<dyn Glass>,
-    face: Option<Face>,
+    canvas: Canvas,
     repair_at: Option<Stamp>,
     error: Option<PanelError>,
 }
@@ -46,7 +49,10 @@ impl Painter {
     /// A painter for the panels there are. `repair`: how often each is drawn whole; `None` or not above zero: never.
     pub fn new(left: Option<Box<dyn Glass>>, right: Option<Box<dyn Glass>>, repair: Option<Span>) -> Self {
         let place = |side, glass: Option<Box<dyn Glass>>| {
-            glass.map(|glass| Place { side, glass, face: None, repair_at: None, error: None })
+            glass.map(|glass| {
+                let canvas = Canvas::new(glass.size());
+                Place { side, glass, canvas, repair_at: None, error: None }
+            })
         };
         let places = [place(Side::Left, left), place(Side::Right, right)];
         Self {
@@ -69,29 +75,29 @@ impl Painter {
     }
 
     /// The sides whose panel is silent.
-    fn broken(&self) -> Vec<Side> {
-        self.places.iter().filter(|place| place.error.is_some()).map(|place| place.side).collect()
+    fn broken(&self) -> ArrayVec<Side, 2> {
+        let silent = |side| self.places.iter().any(|place| place.side == side && place.error.is_some());
+        Side::BOTH.into_iter().filter(|side| silent(*side)).collect()
     }
 
     fn paint_both(&mut self, snapshot: &Snapshot, now: Stamp, status: &Status) -> Option<Stamp> {
         let broken = self.broken();
-        let mut faces: Vec<(usize, Face)> = Vec::new();
-        for (index, place) in self.places.iter().enumerate() {
-            let told = with_silent_panel(status, place.side, &broken);
-            faces.push((index, Face::of(snapshot, place.side, now, told.as_ref().unwrap_or(status))));
-        }
-        faces.sort_by_key(|(_, face)| face.light != Light::Running);
+        let running = snapshot.view(now).running.map(|colour| snapshot.setup.seats.side(colour));
+        self.places.sort_by_key(|place| (Some(place.side) != running, place.side == Side::Right));
         let mut wake = None;
-        for (index, face) in faces {
-            let next = self.bring(index, face, now);
-            let changes = next_change(snapshot, self.places[index].side, now);
+        for index in 0..self.places.len() {
+            let side = self.places[index].side;
+            let told = with_silent_panel(status, side, &broken);
+            let face = Face::of(snapshot, side, now, told.as_ref().unwrap_or(status));
+            let next = self.bring(index, &face, now);
+            let changes = next_change(snapshot, side, now);
             wake = [wake, next, changes].into_iter().flatten().min();
         }
         wake
     }
 
     /// Shows one face where that needs anything to be sent; says when the panel wants to be looked at again.
-    fn bring(&mut self, index: usize, face: Face, now: Stamp) -> Option<Stamp> {
+    fn bring(&mut self, index: usize, face: &Face, now: Stamp) -> Option<Stamp> {
         let Self { places, brush, repair } = self;
         let place = places.get_mut(index)?;
         let repair_is_due = place.repair_at.is_some_and(|at| at <= now);
@@ -99,11 +105,16 @@ impl Painter {
         if retry.is_some_and(|at| now < at) {
             return retry;
         }
-        if repair_is_due || place.face.as_ref() != Some(&face) || place.error.is_some() {
-            let frame = brush.draw(&face, place.glass.size());
-            let done = if repair_is_due { place.glass.repair(&frame, now) } else { place.glass.show(&frame, now) };
+        let part = place.canvas.bring(face, brush);
+        let frame = place.canvas.frame();
+        let done = match part {
+            _ if repair_is_due => Some(place.glass.repair(frame, now)),
+            // A panel that failed gets everything anyway.
+            None if place.error.is_some() => Some(place.glass.show(frame, now)),
+            part => part.map(|part| place.glass.show_part(frame, part, now)),
+        };
+        if let Some(done) = done {
             place.error = done.err();
-            place.face = done.is_ok().then_some(face);
         }
         if let Some(every) = *repair
             && (repair_is_due || place.repair_at.is_none())

@@ -78,27 +78,27 @@ impl Symbols {
 
     /// A flag on its pole.
     pub fn flag(&mut self, frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
-        stamp(frame, self.cover(Sign::Flag, size), at, size, ink);
+        frame.stamp(at, size, self.cover(Sign::Flag, size), ink);
     }
 
     /// Two bars: stopped, to be resumed.
     pub fn pause(&mut self, frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
-        stamp(frame, self.cover(Sign::Pause, size), at, size, ink);
+        frame.stamp(at, size, self.cover(Sign::Pause, size), ink);
     }
 
     /// A triangle with an exclamation mark: something is wrong with the clock itself.
     pub fn warning(&mut self, frame: &mut Frame, at: Point, size: i32) {
         self.edged(frame, Sign::Triangle, at, size, (ATTENTION, ALARM));
-        stamp(frame, self.cover(Sign::Exclamation, size), at, size, INK);
+        frame.stamp(at, size, self.cover(Sign::Exclamation, size), INK);
     }
 
     /// A sign with an edge of one pixel around it.
     fn edged(&mut self, frame: &mut Frame, sign: Sign, at: Point, size: i32, (body, edge): (Rgb565, Rgb565)) {
         let cover = self.cover(sign, size);
         for offset in AROUND {
-            stamp(frame, cover, at + Point::new(offset.0, offset.1), size, edge);
+            frame.stamp(at + Point::new(offset.0, offset.1), size, cover, edge);
         }
-        stamp(frame, cover, at, size, body);
+        frame.stamp(at, size, cover, body);
     }
 
     fn cover(&mut self, sign: Sign, size: i32) -> &[u8] {
@@ -136,13 +136,6 @@ fn covered(shapes: &[Shape], size: i32) -> Vec<u8> {
         u8::try_from(samples.count()).unwrap_or(FULL)
     });
     cover.collect()
-}
-
-/// Lets ink through where a square is covered.
-fn stamp(frame: &mut Frame, cover: &[u8], at: Point, size: i32, ink: Rgb565) {
-    for (index, cover) in (0..).zip(cover).filter(|(_, cover)| **cover > 0) {
-        frame.blend(at + Point::new(index % size, index / size), ink, *cover);
-    }
 }
 
 /// Whether a point is inside a closed shape: a ray from it crosses the edge an odd number of times.

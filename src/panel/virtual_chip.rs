@@ -1,7 +1,7 @@
 //! A display controller in memory: takes the bytes of the wire as an ST7735 would, and says what it did not understand.
 //!
 //! It keeps the whole of the controller's memory, also what no glass shows, and obeys the window, the walk (MADCTL) and
-//! the pixel format. Its memory begins as noise and no reset clears it, as in the real one. What is absent: reading
+//! the pixel format. The memory lies here in the order of the present walk, so that pixels are taken by rows. Its memory begins as noise and no reset clears it, as in the real one. What is absent: reading
 //! back, partial mode, gamma and every voltage; those commands are only counted for their parameters.
 
 use std::collections::VecDeque;
@@ -20,6 +20,8 @@ pub struct Window {
 /// How many windows and how many errors are remembered.
 const REMEMBERED: usize = 256;
 
+/// Pixels follow.
+const RAMWR: u8 = 0x2C;
 /// The colour bits of MADCTL.
 const BGR: u8 = 0x08;
 
@@ -28,6 +30,7 @@ const BGR: u8 = 0x08;
 pub struct Chip {
     columns: u16,
     rows: u16,
+    /// Row after row as the present walk counts them.
     memory: Vec<u16>,
     walk: u8,
     format: u8,
@@ -49,7 +52,7 @@ const fn parameters(command: u8) -> Option<(usize, usize)> {
         0x00 | 0x01 | 0x10..=0x13 | 0x20 | 0x21 | 0x28 | 0x29 | 0x38 | 0x39 => (0, 0),
         0x26 | 0x36 | 0x3A | 0xB4 | 0xC7 | 0xFC => (1, 1),
         0x2A | 0x2B | 0x30 => (4, 4),
-        0x2C => (0, usize::MAX),
+        RAMWR => (0, usize::MAX),
         0xB1 | 0xB2 => (3, 3),
         0xB3 => (6, 6),
         0xB6 | 0xC2..=0xC4 => (2, 2),
@@ -90,7 +93,8 @@ impl Chip {
 
     /// What the reset line and SWRESET do; the memory stays as it is.
     pub fn reset(&mut self) {
-        (self.walk, self.format, self.inverted, self.awake, self.on) = (0, 6, false, false, false);
+        self.set_walk(0);
+        (self.format, self.inverted, self.awake, self.on) = (6, false, false, false);
         self.window = Window { columns: (0, self.columns - 1), rows: (0, self.rows - 1) };
         self.command = None;
         self.parameters.clear();
@@ -99,8 +103,10 @@ impl Chip {
 
     /// One transfer, with the level of D/C during it.
     pub fn take(&mut self, data: bool, bytes: &[u8]) {
-        for byte in bytes {
-            if data { self.data(*byte) } else { self.begin(*byte) }
+        if data && self.command == Some(RAMWR) {
+            self.pixels(bytes);
+        } else {
+            bytes.iter().for_each(|byte| if data { self.data(*byte) } else { self.begin(*byte) });
         }
     }
 
@@ -118,7 +124,7 @@ impl Chip {
             0x21 => self.inverted = true,
             0x28 => self.on = false,
             0x29 => self.on = true,
-            0x2C => self.begin_pixels(),
+            RAMWR => self.begin_pixels(),
             _ => {}
         }
     }
@@ -152,10 +158,6 @@ impl Chip {
     fn data(&mut self, byte: u8) {
         match self.command {
             None => self.error(format!("data {byte:02x} without a command")),
-            Some(0x2C) => match self.half_pixel.take() {
-                None => self.half_pixel = Some(byte),
-                Some(high) => self.pixel(u16::from_be_bytes([high, byte])),
-            },
             Some(command) => {
                 self.parameters.push(byte);
                 self.obey(command);
@@ -165,7 +167,7 @@ impl Chip {
 
     fn obey(&mut self, command: u8) {
         match (command, self.parameters.as_slice()) {
-            (0x36, [walk]) => self.walk = *walk,
+            (0x36, [walk]) => self.set_walk(*walk),
             (0x3A, [format]) => self.format = *format & 7,
             (0x2A | 0x2B, [a, b, c, d]) => {
                 let range = (u16::from_be_bytes([*a, *b]), u16::from_be_bytes([*c, *d]));
@@ -176,8 +178,8 @@ impl Chip {
     }
 
     fn open(&mut self, column: bool, (first, last): (u16, u16)) {
-        let walk = self.walk();
-        let end = if column == walk.exchange { self.rows } else { self.columns };
+        let (across, down) = self.extent();
+        let end = if column { across } else { down };
         if first > last || last >= end {
             self.error(format!("window {first} to {last} of {end}"));
             return;
@@ -197,27 +199,68 @@ impl Chip {
         }
     }
 
-    /// Where in memory a column and row of the window lie (data sheet 9.11).
-    fn place(&self, (x, y): (u16, u16)) -> Option<usize> {
-        let walk = self.walk();
-        let (column, row) = if walk.exchange { (y, x) } else { (x, y) };
-        let column = if walk.mirror_columns { (self.columns - 1).checked_sub(column)? } else { column };
-        let row = if walk.mirror_rows { (self.rows - 1).checked_sub(row)? } else { row };
-        (column < self.columns && row < self.rows)
-            .then(|| usize::from(row) * usize::from(self.columns) + usize::from(column))
+    /// Columns and rows as the present walk counts them.
+    fn extent(&self) -> (u16, u16) {
+        if self.walk().exchange { (self.rows, self.columns) } else { (self.columns, self.rows) }
     }
 
-    fn pixel(&mut self, word: u16) {
-        if let Some(pixel) = self.place(self.cursor).and_then(|place| self.memory.get_mut(place)) {
-            *pixel = word;
+    /// Where the present walk puts a column and row of the glass (data sheet 9.11).
+    fn place(&self, column: u16, row: u16) -> usize {
+        let walk = self.walk();
+        let column = if walk.mirror_columns { self.columns - 1 - column } else { column };
+        let row = if walk.mirror_rows { self.rows - 1 - row } else { row };
+        let (x, y) = if walk.exchange { (row, column) } else { (column, row) };
+        usize::from(y) * usize::from(self.extent().0) + usize::from(x)
+    }
+
+    /// Every pixel stays where it is on the glass.
+    fn set_walk(&mut self, walk: u8) {
+        if walk == self.walk {
+            return;
         }
+        let glass = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
+        let before: Vec<u16> = glass.clone().map(|(column, row)| self.memory[self.place(column, row)]).collect();
+        self.walk = walk;
+        for ((column, row), word) in glass.zip(before) {
+            let place = self.place(column, row);
+            self.memory[place] = word;
+        }
+    }
+
+    fn pixels(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        if let (Some(high), Some((low, others))) = (self.half_pixel, rest.split_first()) {
+            self.half_pixel = None;
+            self.write(&[[high, *low]]);
+            rest = others;
+        }
+        let (words, half) = rest.as_chunks();
+        self.write(words);
+        self.half_pixel = half.first().copied().or(self.half_pixel);
+    }
+
+    /// Fills the window row by row; what of it lies outside the memory is lost.
+    fn write(&mut self, mut words: &[[u8; 2]]) {
+        let (across, down) = self.extent();
         let Window { columns, rows } = self.window;
-        self.cursor = match self.cursor {
-            (x, y) if x < columns.1 => (x + 1, y),
-            (_, y) if y < rows.1 => (columns.0, y + 1),
-            // The window is full: it begins again.
-            _ => (columns.0, rows.0),
-        };
+        while !words.is_empty() {
+            let (x, y) = self.cursor;
+            let (now, later) = words.split_at(words.len().min(usize::from(columns.1 - x) + 1));
+            let start = usize::from(y) * usize::from(across) + usize::from(x);
+            let end = start + usize::from(across.saturating_sub(x)).min(now.len());
+            if y < down
+                && let Some(row) = self.memory.get_mut(start..end)
+            {
+                row.iter_mut().zip(now).for_each(|(pixel, word)| *pixel = u16::from_be_bytes(*word));
+            }
+            words = later;
+            self.cursor = match x + u16::try_from(now.len()).unwrap_or(u16::MAX) {
+                x if x <= columns.1 => (x, y),
+                _ if y < rows.1 => (columns.0, y + 1),
+                // The window is full: it begins again.
+                _ => (columns.0, rows.0),
+            };
+        }
     }
 
     fn error(&mut self, what: String) {
@@ -232,8 +275,8 @@ impl Chip {
         if !(self.on && self.awake) {
             return [0; 3];
         }
-        let place = usize::from(row) * usize::from(self.columns) + usize::from(column);
-        let word = self.memory.get(place).copied().unwrap_or(0);
+        let inside = column < self.columns && row < self.rows;
+        let word = if inside { self.memory[self.place(column, row)] } else { 0 };
         let word = if self.inverted { !word } else { word };
         let part = |shift: u16, bits: u16| {
             let value = word >> shift & ((1 << bits) - 1);
@@ -250,7 +293,7 @@ impl Chip {
 
     /// Spoils memory and walk, as a disturbance on the wire does (B68).
     pub fn disturb(&mut self) {
-        self.walk ^= 0xC0;
+        self.set_walk(self.walk ^ 0xC0);
         self.memory.iter_mut().step_by(3).for_each(|word| *word ^= 0x5A5A);
     }
 

@@ -5,6 +5,7 @@
 //! contacts do, from a seed.
 
 mod contact;
+pub mod stranger;
 mod world;
 
 pub use contact::Contact;

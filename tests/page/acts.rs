@@ -54,7 +54,7 @@ fn every_form_makes_its_command() {
          preset.dispatchEvent(new Event('input'));",
         Vec::new(),
     );
-    browser.fill("#form [name=white]", "Müller");
+    browser.fill("#form [name=white]", "Zürich");
     browser.click("#form [name=left][value=black]");
     browser.click("#form-apply");
     browser.wait("set up", "!document.querySelector('#form').open", SOON);
@@ -83,7 +83,7 @@ fn every_form_makes_its_command() {
     assert_eq!(
         commands,
         [
-            json!({"command": "setup", "preset": 10, "control": "3m+2s", "white": "Müller", "left": "black"}),
+            json!({"command": "setup", "preset": 10, "control": "3m+2s", "white": "Zürich", "left": "black"}),
             json!({"command": "setup", "control": "90m+30s", "left": "white", "settings": {"advance": "expiry"}}),
             json!({"command": "swap_sides"}),
             json!({"command": "take_back", "time": "none"}),

@@ -31,6 +31,33 @@ fn it_fits_a_thumb_and_the_smallest_phone() {
     }
 }
 
+/// The picture of the page in README.md; run by name with `--ignored`.
+#[test]
+#[ignore = "draws tests/snapshots/readme-page.png anew"]
+fn readme_page() {
+    let hall = Hall::new(Vec::new());
+    let Some(browser) = look(Screen::Phone, &hall) else { return };
+    hall.fake.change("incident", |state| {
+        state["control"] = "40/90m+30s:30m+30s".into();
+        state["names"] = json!({"white": "Zürich", "black": "Київ"});
+        state["arrived"] = json!({"white": true, "black": true});
+        for (side, remaining, moves) in [("white", "0:41:08.6", 23), ("black", "0:04:37.2", 22)] {
+            state[side]["remaining"] = remaining.into();
+            state[side]["moves"] = moves.into();
+        }
+        state["to_move"] = "black".into();
+        state["running"] = "black".into();
+        state["state"] = "running".into();
+        state["incidents"] = json!([{"id": 1, "kind": "knock", "at": "1:52:07.3", "side": null, "until": "1:52:09.1",
+                                     "readings": {"white": "0:41:08.6", "black": "0:06:02.4"}}]);
+    });
+    browser.wait("running", "document.querySelector('#black').classList.contains('runs')", SOON);
+    browser.run_async("await new Promise((go) => setTimeout(go, 300))", Vec::new());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/readme-page.png");
+    browser.shot(&path);
+    assert!(std::fs::metadata(path).unwrap().len() <= 150_000);
+}
+
 /// Pictures for a human eye; run by name with `--ignored`.
 #[test]
 #[ignore = "draws pictures into the build folder, tmp/shots"]
@@ -52,7 +79,7 @@ fn shots() {
     shoot("1-ready");
     hall.fake.change("setup", |state| {
         state["simulated"] = false.into();
-        state["names"] = json!({"white": "A. Lasker", "black": "K. Petrosjan"});
+        state["names"] = json!({"white": "Zürich", "black": "Київ"});
     });
     white_runs(&hall, "1:12:48.2");
     browser.wait("running", "document.body.dataset.state === 'running'", SOON);

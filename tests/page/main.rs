@@ -1,4 +1,4 @@
-//! The arbiter's page in a real browser, with a fake clock behind it.
+//! The arbiter's page in a real browser, with a fake clock behind it, or the real program.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
@@ -11,6 +11,9 @@ mod acts;
 mod connection;
 mod looks;
 mod readings;
+mod real;
+#[path = "../service/mod.rs"]
+mod service;
 
 use std::time::Duration;
 
@@ -65,7 +68,7 @@ pub(crate) fn busy_hall(state: &mut Value) {
     state["running"] = Value::Null;
     state["to_move"] = "black".into();
     state["control"] = "40/90m+30s:30m+30s".into();
-    state["names"] = json!({"white": "Anna Müller-Lüdenscheidt", "black": "K. Petrosjan"});
+    state["names"] = json!({"white": "Schachfreunde Lüdenscheid", "black": "Київ"});
     state["white"]["remaining"] = "0:29:12.4".into();
     state["white"]["moves"] = 38.into();
     state["white"]["period"] = 2.into();

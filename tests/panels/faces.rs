@@ -263,8 +263,9 @@ fn rule_17_panel_and_page_have_one_text() {
     for scene in all() {
         for side in Side::BOTH {
             let colour = scene.game.setup.seats.colour(side);
-            let own = scene.game.view(scene.now).sides[colour];
-            let shown = reading(&scene.game.setup.control[colour], own.remaining, own.delay_left, span("20s"));
+            let view = scene.game.view(scene.now);
+            let (own, delay) = (view.sides[colour], scene.game.shown_delay(&view, colour));
+            let shown = reading(&scene.game.setup.control[colour], own.remaining, delay, span("20s"));
             assert_eq!(Face::of(&scene.game, side, scene.now, &scene.status).time, shown.text, "{}", scene.name);
         }
     }

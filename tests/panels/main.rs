@@ -1,7 +1,7 @@
 //! What the panels show, seen from outside: every test looks at the picture decoded from the bytes on the wire.
 //!
 //! The kept pictures stand in `tests/snapshots`; `ZEITNOT_BLESS=1` keeps new ones. To look at everything at once:
-//! `SHEETS=/tmp/panels cargo test --test panels -- --ignored`.
+//! `SHEETS=FOLDER cargo test --test panels -- --ignored`.
 
 mod faces;
 mod hour;

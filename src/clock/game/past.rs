@@ -6,6 +6,7 @@ use super::history::Fallen;
 use crate::clock::command::{Refusal, StopAsOf, TakeBackTime};
 use crate::clock::control::Control;
 use crate::clock::event::What;
+use crate::clock::incident::IncidentKind;
 use crate::clock::notation;
 use crate::clock::position::{Op, Phase, Position};
 use crate::clock::side::{Colour, Pair};
@@ -146,7 +147,8 @@ impl Game {
         self.record(last, Op::Restart);
         self.changed(at, What::Restart(outage));
         if was_on {
-            self.raise(crate::clock::incident::IncidentKind::Restart, last, None, None);
+            self.raise(IncidentKind::Restart, last, None, None);
+            self.incidents.ended(IncidentKind::Restart, at);
         }
     }
 }

@@ -21,6 +21,7 @@ const view = new View({
   claim: (side) => send({ command: "claim_flag", side }),
   arrived: (side) => send({ command: "arrived", side }),
   acknowledge: (incident) => send({ command: "acknowledge", incident }),
+  acknowledgeMark: (side) => send({ command: "acknowledge", side }),
   closeCall: (justified) => send({ command: "close_call", justified }),
 });
 let presets = [];
@@ -117,12 +118,26 @@ const FORMS = {
 const act = (label, command, kind) => button(label, () => send(command), kind);
 const opens = (label, name, kind) => button(label, FORMS[name], kind);
 
+// Who is there is said first: with a default time of zero whoever is not there at the start is late.
+async function start() {
+  for (const [side] of SIDES) {
+    const missing = byId("both-here").checked && !live.state.arrived?.[side];
+    if (missing && !(await send({ command: "arrived", side }))) return;
+  }
+  send({ command: "start" });
+}
+
+function askWhoIsHere({ state, arrived }) {
+  byId("here").hidden = state !== "ready" || Boolean(arrived?.white && arrived?.black);
+  if (state !== "ready") byId("both-here").checked = true;
+}
+
 // What the arbiter is likely to do next, under the thumb.
 function primary(state) {
   const mover = state.to_move;
   switch (state.state) {
     case "ready":
-      return [act("Start White's clock", { command: "start" }, "main go")];
+      return [button("Start White's clock", start, "main go")];
     case "running":
       return [act("Pause both clocks", { command: "pause" }, "main stop")];
     case "paused":
@@ -163,6 +178,7 @@ function further(state) {
 function show() {
   const { state } = live;
   view.show(state);
+  askWhoIsHere(state);
   keep(byId("primary"), primary(state));
   keep(byId("secondary"), secondary(state));
   keep(byId("further"), further(state));

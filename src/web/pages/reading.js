@@ -59,7 +59,9 @@ export function reading(form, remaining, delayLeft, tenthsBelow) {
   }
   if (nanos < tenthsBelow) {
     const tenths = Math.max(Math.floor(nanos / TENTH), nanos > 0 ? 1 : 0);
-    return shown(withTenths(tenths), tenths > 1 ? nanos - tenths * TENTH + 1 : nanos);
+    // In "over" zero is not the end: what follows is below it.
+    const last = form === "over" && nanos === 0 ? 1 : nanos;
+    return shown(withTenths(tenths), tenths > 1 ? nanos - tenths * TENTH + 1 : last);
   }
   const seconds = Math.ceil(nanos / SECOND);
   const toNextSecond = nanos - (seconds - 1) * SECOND;

@@ -60,7 +60,8 @@ export class View {
   #cards = {};
   #acts;
 
-  // `acts` are the callbacks of the buttons inside: correct, flag, claim, arrived, acknowledge, closeCall.
+  // `acts` are the callbacks of the buttons inside: correct, flag, claim, arrived, acknowledge, acknowledgeMark,
+  // closeCall.
   constructor(acts) {
     this.#acts = acts;
     for (const colour of ["white", "black"]) {
@@ -94,12 +95,16 @@ export class View {
   count(state, now) {
     const sides = readingsAt(state, now);
     const tenthsBelow = parseSpan(state.settings?.tenths_below ?? "0:00:20");
-    const lowBelow = parseSpan(state.settings?.low_time_below ?? "0:00:00");
     let stays = 1_000_000_000;
     for (const colour of ["white", "black"]) {
       const { remaining, delay } = sides[colour];
       const form = formOf(state.control, colour);
-      const shown = reading(form, remaining, delay, tenthsBelow);
+      // A side that waits shows the delay to come where it has no other time.
+      const waits = state.state === "ready" || state.to_move !== colour;
+      const comes = waits && !state[colour].flag && state.state !== "ended";
+      const toCome = parseSpan(state.delay_to_come?.[colour] ?? "0:00:00");
+      const shown = reading(form, remaining, comes ? toCome : delay, tenthsBelow);
+      const lowBelow = parseSpan(state.low_time_below?.[colour] ?? "0:00:00");
       const card = this.#cards[colour];
       const node = card.querySelector(".reading");
       if (node.textContent.length !== shown.text.length) node.style.setProperty("--ems", widthOf(shown.text, node));
@@ -124,18 +129,26 @@ export class View {
     setText(card.querySelector(".seat"), state.left === colour ? "left" : "right");
     setText(card.querySelector(".turn"), turn(state, colour));
     card.querySelector(".facts").replaceChildren(...facts(side, state));
-    const mark = card.querySelector(".mark");
-    mark.hidden = !side.control_mark;
-    if (side.control_mark) {
-      setText(mark, markText(side.control_mark));
-      mark.classList.toggle("unmet", side.control_mark.moves < (side.control_mark.demanded ?? 0));
-    }
+    this.#mark(card, colour, side.control_mark);
     this.#flag(card, colour, side.flag);
     const acts = [button("Change…", () => this.#acts.correct(colour))];
     acts[0].ariaLabel = `Change ${TITLE[colour]}'s time, moves or period`;
     const waited = state.state === "ready" || (state.state === "running" && side.moves === 0);
     if (waited && state.arrived && !state.arrived[colour]) acts.push(button("Arrived", () => this.#acts.arrived(colour)));
     keep(card.querySelector(".side-actions"), acts);
+  }
+
+  // A mark of moves that were not made goes with its incident; one of a control that was met has a button of its own.
+  #mark(card, colour, mark) {
+    const box = card.querySelector(".mark");
+    box.hidden = !mark;
+    if (!mark) return;
+    const unmet = mark.moves < (mark.demanded ?? 0);
+    setText(card.querySelector(".mark-text"), markText(mark));
+    box.classList.toggle("unmet", unmet);
+    const seen = button("Seen", () => this.#acts.acknowledgeMark(colour));
+    seen.ariaLabel = `Seen: ${markText(mark)}`;
+    keep(card.querySelector(".mark-actions"), unmet ? [] : [seen]);
   }
 
   #flag(card, colour, flag) {
@@ -166,29 +179,35 @@ export class View {
     byId("attention").hidden = !incidents.length;
     const list = byId("incidents");
     const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
-    const items = incidents.map((incident) => known.get(String(incident.id)) ?? this.#incident(incident));
+    const items = incidents.map((incident) => known.get(nameOf(incident)) ?? this.#incident(incident));
     keep(list, items, (item) => item.dataset.id);
   }
 
   #incident(incident) {
     const item = element("li", {});
-    item.dataset.id = incident.id;
+    item.dataset.id = nameOf(incident);
     item.dataset.kind = incident.kind;
     const what = KINDS[incident.kind] ?? incident.kind;
     const title = !incident.side ? what : incident.kind === "call" ? `${TITLE[incident.side]} calls for the arbiter` : `${TITLE[incident.side]}: ${what}`;
-    const details = [`at ${brief(incident.at)}`];
+    const details = [incident.until ? `${brief(incident.at)} to ${brief(incident.until)}` : `at ${brief(incident.at)}`];
     if (incident.readings) details.push(`White ${shortly(incident.readings.white)}, Black ${shortly(incident.readings.black)}`);
     item.append(element("p", {}, element("strong", {}, title), element("small", {}, details.join(" · "))));
     const acts = element("div", { className: "row" });
     if (incident.kind === "call") {
       acts.append(button("Justified", () => this.#acts.closeCall(true)), button("Not justified", () => this.#acts.closeCall(false)));
+    } else {
+      const acknowledge = button("Acknowledge", () => this.#acts.acknowledge(incident.id));
+      acknowledge.ariaLabel = `Acknowledge: ${title}`;
+      acts.append(acknowledge);
     }
-    const acknowledge = button("Acknowledge", () => this.#acts.acknowledge(incident.id));
-    acknowledge.ariaLabel = `Acknowledge: ${title}`;
-    acts.append(acknowledge);
     item.append(acts);
     return item;
   }
+}
+
+// An incident that is over says so: it is drawn anew then.
+function nameOf({ id, kind, at, until }) {
+  return [id, kind, at, until ?? ""].join(" ");
 }
 
 // Puts `made` into `box` unless it holds the same already: a button that is being pressed is not taken away.

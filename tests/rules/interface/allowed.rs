@@ -34,7 +34,7 @@ const TABLE: &[(&str, &str)] = &[
     ("result result=0-1", "-+++-"),
     ("change_control control=3m", "+++++"),
     ("arrived black", "+++++"),
-    ("assistant white name=Anna", "+++++"),
+    ("assistant white name=steward", "+++++"),
     ("call white", "+++++"),
     ("call", "+++++"),
     // Always allowed; they need a flag, a call or an incident to speak of.

@@ -117,7 +117,7 @@ fn a_line_that_is_too_long() {
 /// A setup names players and who sits left; settings may be absent.
 #[test]
 fn setup_fields() {
-    let log = r#"{"at":"0","setup":{"control":"5m | 4m","left":"black","white":"Anna","black":"Boris"}}"#;
+    let log = r#"{"at":"0","setup":{"control":"5m | 4m","left":"black","white":"Zürich","black":"Brno"}}"#;
     let (printed, error) = replay_text(log, None);
     assert!(error.is_none());
     assert_eq!(printed[0]["left"], "black");

@@ -218,7 +218,7 @@ fn f6_8d_assistant() {
     check(
         "
         [5m+2s]
-        0 assistant white name=Anna   | assistant state=ready
+        0 assistant white name=steward   | assistant state=ready
         0 assistant_press white       | ignored state=ready
         0 assistant_press black       | start running=white b.moves=0
         5 assistant_press black       | ignored running=white
