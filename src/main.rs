@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use zeitnot::cli::{self, Exit};
 use zeitnot::clock::control::Control;
-use zeitnot::clock::time::{Span, Stamp};
+use zeitnot::clock::time::{Stamp, StampError};
 use zeitnot::report::Format;
 
 /// A chess clock for clubs: exact to the kernel's time stamp, seen and corrected from a phone.
@@ -118,11 +118,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 fn instant(text: &str) -> Result<Stamp, String> {
-    match text.parse::<Span>() {
-        Ok(span) if !span.is_negative() => Ok(Stamp::ZERO + span),
-        Ok(_) => Err("an instant is not below zero".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
+    text.parse().map_err(|error: StampError| error.to_string())
 }
 
 fn report_format(text: &str) -> Result<Format, String> {
