@@ -13,6 +13,7 @@
 //! | [`realtime`] | the clock thread | |
 //! | [`panel`] | what a player sees, to the bytes on the bus and back | |
 //! | [`journal`] | one append-only log file a game | |
+//! | [`report`] | a game's log as PGN, CSV, a page; broadcast files checked | |
 //! | [`link`] | the local socket | |
 //! | [`web`] | the arbiter port and its page, a client of that socket | |
 //! | [`config`] | the configuration | |

@@ -20,6 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["clock", "engine", "journal"]),
     ("web", &["clock", "link"]),
     ("config", &["clock", "document", "input", "panel"]),
+    ("report", &["clock", "engine", "journal"]),
     ("sim", &["app", "clock", "config", "engine", "hal", "input", "link", "panel", "realtime"]),
     ("supervise", &[]),
 ];
@@ -111,6 +112,8 @@ fn forbid(rooms: &[&str], words: &[&str]) {
             continue;
         }
         for (number, line) in code(text) {
+            // A fixed array is no vector.
+            let line = line.replace("ArrayVec<", "");
             wrong.extend(
                 words
                     .iter()
