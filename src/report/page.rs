@@ -76,7 +76,9 @@ fn rows(report: &GameReport, page: &mut String) {
 
 fn sums(report: &GameReport, page: &mut String) {
     page.push_str("<h2>Sums</h2>\n<table><thead><tr><th></th><th>White</th><th>Black</th></tr></thead><tbody>\n");
-    let lines: [(&str, fn(&Account) -> Span); 8] = [
+    /// One line of the sums: its name, and what it is of an account.
+    type Line = (&'static str, fn(&Account) -> Span);
+    let lines: [Line; 8] = [
         ("before the game", |account| account.start),
         ("+ for moves made", |account| account.bonus),
         ("+ further periods", |account| account.periods),

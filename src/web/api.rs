@@ -125,7 +125,7 @@ pub(super) async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<S
         Ok(_) => Err(Fault::field("command", "The body is one JSON object, such as {\"command\":\"pause\"}.")),
         Err(error) => {
             let place = format!("line {}, column {}", error.line(), error.column());
-            Err(Fault::field("body", &format!("The body is not JSON ({place}); send one object.")))
+            Err(Fault::field("body", format!("The body is not JSON ({place}); send one object.")))
         }
     }
 }

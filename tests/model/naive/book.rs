@@ -19,6 +19,17 @@ pub enum Form {
     Over(i64),
 }
 
+impl Form {
+    /// The highest number that a period can have.
+    pub fn last_period(&self) -> u16 {
+        match self {
+            Self::Periods(list) if list.last().is_some_and(|last| last.moves.is_some()) => u16::MAX,
+            Self::Periods(list) => u16::try_from(list.len()).expect("at most 32"),
+            _ => 1,
+        }
+    }
+}
+
 impl From<&SideControl> for Form {
     fn from(control: &SideControl) -> Self {
         match *control {

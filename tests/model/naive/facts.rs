@@ -159,7 +159,8 @@ fn set(table: &mut Table, now: i64, side: Colour, remaining: Option<i64>, moves:
         player.moves = moves;
     }
     if let Some(period) = period {
-        player.period = period;
+        // In a changed past the control may have fewer.
+        player.period = period.min(player.form.last_period());
     }
     if let Some(remaining) = remaining {
         let least = if matches!(player.form, Form::Over(_)) { remaining } else { 0 };
