@@ -3,6 +3,7 @@ pub mod app;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod correspondence;
 pub mod document;
 pub mod engine;
 pub mod hal;
