@@ -47,5 +47,5 @@ pub mod schedule;
 pub use days::{Date, When};
 pub use reading::Reading;
 //pub use reckoning::{Reckoning, reckon};
-//pub use record::Record;
+pub use record::Record;
 pub use rulebook::Rulebook;
