@@ -46,6 +46,6 @@ pub mod schedule;
 
 pub use days::{Date, When};
 pub use reading::Reading;
-//pub use reckoning::{Reckoning, reckon};
+pub use reckoning::{Reckoning, reckon};
 pub use record::Record;
 pub use rulebook::Rulebook;

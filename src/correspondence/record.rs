@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Further keys of a message: `kind`, `text`, `variant`, `accepted`, `repeats`, `partner_sent`, `totals`, `missing`,
-//! `faults`, `charges_omission`, `corrects`, `arrived`, `partner_told`, `documents`, `remark`. Further tables: `leave`,
+//! `faults`, `charges_omission`, `corrects`, `supplies_received`, `arrived`, `partner_told`, `documents`, `remark`. Further tables: `leave`,
 //! `penalty`, `correction`, `override`, `objection`, `decision`, `protest`, `query`, `access_loss`, `outage`, `note`.
 
 pub mod acts;
@@ -269,6 +269,8 @@ pub struct More {
     pub charges_omission: bool,
     /// A correction of the sending date of this earlier move of the partner.
     pub corrects: Option<(u16, Date)>,
+    /// The receipt date that his own last letter left out (RU10.3.3).
+    pub supplies_received: Option<Date>,
     /// When its addressee received it, known before he answers.
     pub arrived: Received,
     /// Of a claim: when the partner was told by registered letter.

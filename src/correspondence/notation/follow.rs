@@ -100,6 +100,7 @@ static NOTHING: More = More {
     faults: Vec::new(),
     charges_omission: false,
     corrects: None,
+    supplies_received: None,
     arrived: crate::correspondence::record::Received::Missing,
     partner_told: None,
     documents: Vec::new(),
@@ -118,6 +119,11 @@ impl<'r> Follower<'r> {
                     return None;
                 }
                 self.repetition(index, letter, more);
+                if self.made.iter().any(|made| made.by == letter.by && made.number == letter.number) {
+                    // A sealed move binds: after an incomplete claim it is sent as it was sealed (R36).
+                    self.again(index, letter, more);
+                    return None;
+                }
                 if !self.accept(index, more) {
                     return None;
                 }
@@ -217,7 +223,7 @@ impl<'r> Follower<'r> {
     /// A move that is sent again is the one that was sent.
     fn again(&mut self, index: usize, letter: &Letter, more: &More) {
         let Some(text) = &more.text else { return };
-        let made = self.made.iter().rev().find(|made| made.by == letter.by && made.number == letter.number);
+        let made = self.made.iter().find(|made| made.by == letter.by && made.number == letter.number);
         let Some(made) = made else { return };
         if read(text, self.alphabet, &made.before) != Ok(made.played) {
             let right = write(made.played, self.alphabet, &made.before);

@@ -22,6 +22,7 @@ pub(super) const KEYS: &[&str] = &[
     "faults",
     "charges_omission",
     "corrects",
+    "supplies_received",
     "arrived",
     "partner_told",
     "documents",
@@ -61,6 +62,7 @@ fn details(fields: &Fields<'_>, more: &mut More, bare: &Bare<'_>, report: &mut R
         let sent = inner.require("sent", place, report, values::date);
         more.corrects = number.zip(sent);
     }
+    fields.read("supplies_received", &mut more.supplies_received, report, |written| values::date(written).map(Some));
     more.arrived = values::received(fields, "arrived", bare, report);
     fields.read("partner_told", &mut more.partner_told, report, |written| values::date(written).map(Some));
     fields.read("documents", &mut more.documents, report, values::texts(40));

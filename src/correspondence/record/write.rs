@@ -134,6 +134,7 @@ impl Out {
             self.line("charges_omission", true);
         }
         self.each("corrects", more.corrects.map(|(number, sent)| format!("{{ move = {number}, sent = {sent} }}")));
+        self.each("supplies_received", more.supplies_received);
         self.received("arrived", &more.arrived);
         self.each("partner_told", more.partner_told);
         self.list("documents", more.documents.iter().map(|document| quoted(document)));
