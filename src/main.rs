@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use zeitnot::cli::{self, Exit};
 use zeitnot::clock::time::{Span, Stamp};
+use zeitnot::correspondence::Date;
 
 /// A chess clock for clubs: exact to the kernel's time stamp, seen and corrected from a phone.
 #[derive(Parser)]
@@ -45,7 +46,7 @@ enum Verb {
         #[arg(required = true, num_args = 1.., allow_hyphen_values = true, value_name = "COMMAND [field=value]")]
         words: Vec<String>,
     },
-    /// Read a configuration or a presets file, and print what it means or everything wrong in it
+    /// Read a configuration, a presets file or a rulebook, and print what it means or everything wrong in it
     CheckConfig {
         /// The file
         file: PathBuf,
@@ -60,6 +61,27 @@ enum Verb {
         /// JSON Lines instead of a table
         #[arg(long)]
         json: bool,
+    },
+    /// Print the time schedule of a correspondence game from its record
+    #[command(
+        after_help = "Exit status: 0 done, 1 the record is wrong (each place with line and column), 2 an output cannot \
+                      be written.\nExamples: config/examples"
+    )]
+    Schedule {
+        /// The record, TOML
+        file: PathBuf,
+        /// JSON Lines instead of the table
+        #[arg(long)]
+        json: bool,
+        /// Also write it as a page that prints on A4
+        #[arg(long, value_name = "OUT")]
+        html: Option<PathBuf>,
+        /// Also write the deadlines as a calendar
+        #[arg(long, value_name = "OUT")]
+        ics: Option<PathBuf>,
+        /// Also show what is due on this day and what runs on: 2025-01-14
+        #[arg(long, value_name = "DATE")]
+        on: Option<Date>,
     },
     /// List the built-in time controls: number, name, notation
     Presets {
@@ -92,6 +114,9 @@ fn main() -> ExitCode {
         // A reader that has seen enough is no fault of ours.
         Verb::CheckConfig { file } => cli::check_config::run(&file, &mut out, &mut err).unwrap_or(Exit::Done),
         Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
+        Verb::Schedule { file, json, html, ics, on } => {
+            cli::schedule::run(&file, &cli::schedule::Options { json, html, ics, on }, &mut out, &mut err)
+        }
         Verb::Presets { json } => cli::presets::run(json, &mut out).map_or(Exit::Done, |()| Exit::Done),
     }
     .into()

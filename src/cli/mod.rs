@@ -3,6 +3,7 @@ pub mod check_config;
 pub mod ctl;
 pub mod presets;
 pub mod replay;
+pub mod schedule;
 pub mod simulate;
 
 use std::process::ExitCode;

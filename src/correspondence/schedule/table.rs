@@ -8,7 +8,7 @@ use crate::correspondence::limit::Figures;
 use crate::correspondence::notices::Notice;
 
 /// The widest line.
-pub const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 100;
 
 /// The schedule as a table.
 pub fn table(schedule: &Schedule) -> String {
