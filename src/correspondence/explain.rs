@@ -106,11 +106,14 @@ fn span(record: &Record, reckoning: &Reckoning, entry: &Entry) -> String {
     } else {
         String::new()
     };
-    let received_as = if received.basis == Basis::Start { "from" } else { "received" };
+    let (received_as, received_by) = match received.basis {
+        Basis::Start => ("own start", String::new()),
+        Basis::PartnersMove => ("turn began", String::new()),
+        basis => ("received", bracketed(basis)),
+    };
     format!(
-        "{received_as} {}{}{floor}, sent {}{}",
+        "{received_as} {}{received_by}{floor}, sent {}{}",
         spoken(received.when, &record.zone),
-        bracketed(received.basis),
         spoken(sent.when, &record.zone),
         bracketed(sent.basis)
     )
@@ -124,7 +127,7 @@ fn bracketed(basis: Basis) -> String {
 fn source<'r>(rules: &'r Rules, entry: &Entry) -> (&'r Clause, u8) {
     match entry.cause {
         Cause::Thinking { whole, .. } if entry.days != whole => (&rules.doubled_after.clause, 22),
-        Cause::Thinking { leave, .. } if leave > 0 => (&rules.leave_days.clause, 15),
+        Cause::Thinking { leave, .. } if leave > 0 => (&rules.leave_days.clause, by_count(rules, 24, 15)),
         Cause::Thinking { .. } => (&rules.count.clause, by_count(rules, 21, 1)),
         Cause::Report { .. } => (&rules.report_free_days.clause, 7),
         Cause::Answer { .. } => (&rules.repeat_free_days.clause, 8),

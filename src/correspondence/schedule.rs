@@ -148,7 +148,8 @@ fn rows(record: &Record, reckoning: &Reckoning) -> Vec<Row> {
         place(&mut rows, letter, cell(record, reckoning, index), letter_remarks(record, reckoning, index));
     }
     let last = record.letters.len();
-    let next = reckoning.turn.map_or(1, |turn| turn.number);
+    let reached = record.letters.iter().map(|letter| letter.number).max().unwrap_or(1);
+    let next = reckoning.turn.map_or(reached, |turn| turn.number);
     let closed = control_of(next, moves) > control;
     let number = if closed { control.saturating_mul(moves) } else { next };
     if last > 0 {

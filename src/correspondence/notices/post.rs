@@ -25,7 +25,10 @@ impl List<'_> {
                 break;
             }
             let heard = self.heard(index, by);
-            self.repeat(by, number, sent, heard);
+            // Of a claim the judge has the move; there is nothing to repeat.
+            if self.record.letters.get(index).is_some_and(|letter| letter.kind != Kind::Claim) {
+                self.repeat(by, number, sent, heard);
+            }
             self.silence(by, number, sent, next.map(|next| next.3));
         }
         self.overstep_ahead();
@@ -39,6 +42,9 @@ impl List<'_> {
     fn heard(&self, index: usize, by: Colour) -> Option<Date> {
         let lines = self.record.letters.iter().zip(&self.reckoning.lines).skip(index + 1);
         for (letter, line) in lines {
+            if letter.by != by && letter.kind == Kind::Claim {
+                return line.sent.map(|sent| sent.when.day(&self.record.zone));
+            }
             if letter.by == by && matches!(letter.kind, Kind::Move | Kind::Replacement | Kind::Claim | Kind::Query) {
                 return line.received.map(|received| received.when.day(&self.record.zone));
             }
