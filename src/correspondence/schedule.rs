@@ -224,7 +224,9 @@ fn cell(record: &Record, reckoning: &Reckoning, index: usize) -> Cell {
     let sealed = letter.kind == Kind::Claim
         && reckoning.cases.iter().any(|case| usize::try_from(case.letter) == Ok(index) && case.decision.is_none());
     let written = reckoning.followed.moves.get(index).cloned().flatten();
-    let text = written.or_else(|| letter.more().and_then(|more| more.text.clone())).unwrap_or_default();
+    let own_text = written.or_else(|| letter.more().and_then(|more| more.text.clone())).unwrap_or_default();
+    let accepted = letter.more().map(|more| more.accepted.join(" ")).filter(|accepted| !accepted.is_empty());
+    let text = accepted.map_or(own_text.clone(), |accepted| format!("{accepted} {own_text}"));
     // What the letter itself was charged, not what was made of it later.
     let own: Vec<i32> = reckoning
         .entries_of(index)

@@ -88,7 +88,6 @@ fn date_sentence(record: &Record, trouble: &Trouble) -> String {
         Trouble::AverageReceipt(average) => {
             format!("no date of receipt: the average transit of {} is taken", days(*average))
         }
-        Trouble::RepeatLate(due) => format!("the repeat was due by {}", on(*due)),
         Trouble::AnswerLate(taken, free) => format!("took {}, free are {free}", days(*taken)),
         Trouble::TotalsDiffer(stated, reckoned) => {
             format!("states {}/{}, reckoned are {}/{}", stated.0, stated.1, reckoned.0, reckoned.1)
@@ -149,7 +148,6 @@ fn source(record: &Record, trouble: &Trouble) -> (Clause, u8) {
         Trouble::Proposed(..) => (&rules.penalty_first.clause, 9),
         Trouble::NotRegistered(_) | Trouble::RegisteredDemanded => (&rules.registered_at.clause, 0),
         Trouble::RepeatNotRegistered => (&rules.repeat_after.clause, 0),
-        Trouble::RepeatLate(_) => (&rules.repeat_after.clause, 11),
         Trouble::AnswerLate(..) => (&rules.report_free_days.clause, 7),
         Trouble::LeaveOverBudget(..) => (&rules.leave_days.clause, 17),
         Trouble::LeaveLate(..) => (&rules.leave_days.clause, 16),

@@ -51,8 +51,6 @@ pub enum Trouble {
     RegisteredDemanded,
     /// A repeat goes registered.
     RepeatNotRegistered,
-    /// A repeat came late: the last day in time.
-    RepeatLate(Date),
     /// The free days were exceeded: days taken, days free.
     AnswerLate(i32, u16),
     /// Stated totals differ from the reckoned ones: stated, reckoned.

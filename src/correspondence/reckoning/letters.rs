@@ -185,7 +185,6 @@ impl Fold<'_> {
             if repeat.late > 0 {
                 line.days = Some(repeat.late);
                 self.book(Some(index), by, number, repeat.late, Cause::LateRepeat { due: repeat.due });
-                self.defect(Some(index), by, number, Trouble::RepeatLate(repeat.due));
             }
         }
         if !super::checks::is_registered(letter) {

@@ -20,17 +20,20 @@ pub fn calendar(record: &Record, reckoning: &Reckoning) -> String {
     let last = reckoning.lines.iter().filter_map(|line| line.sent).map(|sent| sent.when.instant(&record.zone)).max();
     let stamp = utc(last.unwrap_or_else(|| record.start.instant(&record.zone)));
     let game = format!("{} - {}", record.players.white.name, record.players.black.name);
-    for notice in all(record, reckoning) {
-        event(&mut out, record, &notice, &stamp, &game);
+    let notices = all(record, reckoning);
+    for (index, notice) in notices.iter().enumerate() {
+        let same = |other: &&Notice| (other.matter, other.by, other.number) == (notice.matter, notice.by, notice.number);
+        let earlier = notices.get(..index).unwrap_or(&[]).iter().filter(same).count();
+        event(&mut out, &identity(record, notice, earlier), notice, &stamp, &game);
     }
     out.line("END:VCALENDAR");
     out.0
 }
 
-fn event(out: &mut Lines, record: &Record, notice: &Notice, stamp: &str, game: &str) {
+fn event(out: &mut Lines, identity: &str, notice: &Notice, stamp: &str, game: &str) {
     let what = format!("{} {}", notice.by.name(), notice.matter.name());
     out.line("BEGIN:VEVENT");
-    out.line(&format!("UID:{:016x}@zeitnot", identity(record, notice)));
+    out.line(&format!("UID:{identity}@zeitnot"));
     out.line(&format!("DTSTAMP:{stamp}"));
     match notice.at {
         When::Day(day) => {
@@ -49,23 +52,16 @@ fn event(out: &mut Lines, record: &Record, notice: &Notice, stamp: &str, game: &
     out.line("END:VEVENT");
 }
 
-/// The same for the same deadline of the same game, however often the file is made.
-fn identity(record: &Record, notice: &Notice) -> u64 {
-    let text = format!(
-        "{}|{}|{}|{}|{}|{}|{}|{}",
-        record.event,
-        record.players.white.name,
-        record.players.black.name,
-        record.start,
-        notice.matter.name(),
-        notice.by.name(),
-        notice.number,
-        notice.at
-    );
+/// The same for the same deadline of the same game however often the file is made, also where its day has moved.
+fn identity(record: &Record, notice: &Notice, earlier: usize) -> String {
+    let (white, black) = (&record.players.white.name, &record.players.black.name);
+    let (matter, by, number) = (notice.matter.name(), notice.by.name(), notice.number);
+    let text = format!("{}|{white}|{black}|{}|{matter}|{by}|{number}|{earlier}", record.event, record.start);
     // FNV-1a: not against anybody, only apart from each other.
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    });
+    format!("{hash:016x}")
 }
 
 fn utc(instant: Timestamp) -> String {
