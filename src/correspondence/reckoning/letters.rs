@@ -11,7 +11,7 @@ use crate::correspondence::{claim, days};
 
 use super::dates::Count;
 use super::fold::Fold;
-use super::{Case, Cause, How, Line, Trouble};
+use super::{Case, Cause, How, Line, Trouble, Turn};
 
 impl Fold<'_> {
     /// Takes the next letter.
@@ -173,6 +173,15 @@ impl Fold<'_> {
             self.defect(Some(index), letter.by, letter.number, Trouble::AnswerLate(count.whole, free));
         }
         self.last_letter[letter.by] = Some(index);
+        self.arrived(letter);
+    }
+
+    /// A letter after the move says when the partner had it.
+    fn arrived(&mut self, letter: &Letter) {
+        if let (Some(turn), Some(more)) = (self.out.turn.filter(|turn| turn.by != letter.by), letter.more()) {
+            let since = turn.since.or(self.arrival(&more.arrived));
+            self.out.turn = Some(Turn { since, ..turn });
+        }
     }
 
     /// One's own last move again: late days count (P2.4e, RU10.3.4).
@@ -191,10 +200,7 @@ impl Fold<'_> {
             self.defect(Some(index), by, number, Trouble::RepeatNotRegistered);
         }
         self.last_letter[by] = Some(index);
-        if let (Some(turn), Some(more)) = (self.out.turn, letter.more()) {
-            let since = turn.since.or(self.arrival(&more.arrived));
-            self.out.turn = Some(super::Turn { since, ..turn });
-        }
+        self.arrived(letter);
     }
 
     /// A claim: its sealed move is timed as a reply, then play rests (P2.6, RU10.3.6).

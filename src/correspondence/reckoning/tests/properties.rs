@@ -17,7 +17,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 fn tables() -> impl Strategy<Value = String> {
     let leave = (any::<bool>(), 0..200, 0..40, 0..40, 0..4).prop_map(|(white, from, length, late, how)| {
-        let start: crate::correspondence::Date = "2025-01-01".parse().expect("a date");
+        let start: Date = "2025-01-01".parse().expect("a date");
         let by = if white { "white" } else { "black" };
         let (from, notice) = (after(start, from), after(start, from + late - 10));
         let mut text = format!("[[leave]]\nby = \"{by}\"\nfrom = {from}\nto = {}\n", after(from, length));
@@ -46,7 +46,7 @@ fn tables() -> impl Strategy<Value = String> {
 fn record_of(rulebook: usize, steps: &[Step], tables: &str) -> Record {
     let name = ["ua-postal", "ru-postal"][rulebook % 2];
     let mut record = read(&format!("rulebook = \"{name}\"\nstart = 2025-01-01\nclosing = 2025-12-31\n{tables}"));
-    let mut day: crate::correspondence::Date = "2025-01-01".parse().expect("a date");
+    let mut day: Date = "2025-01-01".parse().expect("a date");
     let (mut by, mut number) = (Colour::White, 1);
     for &(kind, transit, thought, evidence, die) in steps {
         let received = after(day, transit);
@@ -78,7 +78,7 @@ fn record_of(rulebook: usize, steps: &[Step], tables: &str) -> Record {
             partner_sent: (die & 1 > 0).then_some(day),
             missing: if die & 2 > 0 { vec![record::Item::Totals] } else { vec![] },
             charges_omission: die & 4 > 0,
-            faults: if die & 8 > 0 { vec![crate::correspondence::penalty::Offence::WrongRepetition] } else { vec![] },
+            faults: if die & 8 > 0 { vec![Offence::WrongRepetition] } else { vec![] },
             supplies_received: (die & 16 > 0).then_some(received),
             corrects: (die & 32 > 0).then_some((number, day)),
             remark: "a \"quoted\" \\ remark — з нотою".into(),
