@@ -12,7 +12,15 @@ use zeitnot::correspondence::Date;
 
 /// A chess clock for clubs: exact to the kernel's time stamp, seen and corrected from a phone.
 #[derive(Parser)]
-#[command(version, about, arg_required_else_help = true, after_help = "Try it: zeitnot simulate")]
+#[command(
+    version,
+    about,
+    arg_required_else_help = true,
+    after_help = "\
+    Try it: zeitnot simulate\n\
+    Exit status: 0 done, 1 a file that was read is wrong, 2 wrong arguments or configuration, 3 refused or the clock \
+    cannot be reached, 4 a part of the service failed."
+)]
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,
@@ -21,10 +29,11 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Verb {
     /// Run the whole clock on simulated hardware, with its page in your browser
-    #[command(after_help = "Press with left and right Shift on the page; Black's press starts White's clock.")]
+    #[command(after_help = "It prints the page's address. Press with left and right Shift on the page; Black's press \
+                            starts White's clock. What it kept is there again at the next start.")]
     Simulate {
         /// Where the page is served; only this machine can reach it [default: 127.0.0.1:8080]
-        #[arg(long, value_name = "ADDR")]
+        #[arg(long, value_name = "ADDR", value_parser = address)]
         listen: Option<SocketAddr>,
         /// Where the games are kept [default: a folder under your state directory, named at the start]
         #[arg(long, value_name = "DIR")]
@@ -33,11 +42,18 @@ enum Verb {
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
     },
-    /// Give a running clock one command, or look at it: `ctl state`, `ctl watch`, `ctl adjust side=white by=+60s`
-    #[command(
-        after_help = "Commands and fields are those of the log: start, pause, resume, set, adjust, take_back, …\n\
-                      Exit status: 0 done, 2 wrong arguments, 3 refused or not to be reached."
-    )]
+    /// Give a running clock one command, look at it, or watch it
+    #[command(after_help = "\
+        zeitnot ctl state                                the state, as JSON\n\
+        zeitnot ctl watch                                every change, one JSON object a line\n\
+        zeitnot ctl setup control=3m+2s white=Zürich       a new game\n\
+        zeitnot ctl pause reason=\"noise in the hall\"\n\
+        zeitnot ctl adjust side=white by=+60s\n\
+        \n\
+        Commands: setup, start, schedule, pause, resume, set, adjust, change_control, swap_sides, call_flag, \
+        claim_flag, penalty, arrived, assistant, assistant_press, call, close_call, acknowledge, take_back, restore, \
+        result, new_game. One that is wrong says which field and what it takes.\n\
+        Exit status: 0 done, 2 wrong arguments, 3 refused or the clock cannot be reached.")]
     Ctl {
         /// The clock's socket [default: zeitnot.sock in the run directory, else that of `simulate`]
         #[arg(long, value_name = "PATH")]
@@ -47,16 +63,20 @@ enum Verb {
         words: Vec<String>,
     },
     /// Read a configuration, a presets file or a rulebook, and print what it means or everything wrong in it
+    #[command(after_help = "Each error stands on a line: file:line:column: what is wrong and the mend.\n\
+                            Exit status: 0 the file is good, 1 it cannot be read, 2 it is wrong.")]
     CheckConfig {
-        /// The file
+        /// The file, such as config/zeitnot.toml
         file: PathBuf,
     },
     /// Feed a log through the same core as the clock, and print the readings
+    #[command(after_help = "zeitnot replay games/game-000001.jsonl --at 1:30:00\n\
+                            Exit status: 0 done, 1 the log cannot be read or a line of it is wrong.")]
     Replay {
         /// The log, one JSON object a line
         file: PathBuf,
         /// Stop at this time since the log's start, with one reading
-        #[arg(long, value_name = "TIME", value_parser = instant)]
+        #[arg(long, value_name = "TIME", value_parser = instant, allow_hyphen_values = true)]
         at: Option<Stamp>,
         /// JSON Lines instead of a table
         #[arg(long)]
@@ -91,6 +111,10 @@ enum Verb {
     },
 }
 
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "an address is written 127.0.0.1:8080; port 0 takes one that is free".to_owned())
+}
+
 fn instant(text: &str) -> Result<Stamp, String> {
     match text.parse::<Span>() {
         Ok(span) if !span.is_negative() => Ok(Stamp::ZERO + span),
@@ -102,7 +126,11 @@ fn instant(text: &str) -> Result<Stamp, String> {
 fn main() -> ExitCode {
     let mut out = BufWriter::new(stdout().lock());
     let mut err = stderr();
-    match Arguments::parse().verb {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return cli::arguments::refuse(&error).into(),
+    };
+    match arguments.verb {
         Verb::Simulate { listen, data, config } => {
             log_to_standard_error();
             cli::simulate::run(&cli::simulate::Options { listen, data, config }, &mut out, &mut err)

@@ -130,7 +130,7 @@ mod tests {
             .spawn(
                 "long",
                 64 * 1024,
-                move || drop(wake.send(())),
+                move || wake.send(()).unwrap_or_default(),
                 move |stop| {
                     let _ = woken.recv();
                     assert!(stop.load(Ordering::Acquire));

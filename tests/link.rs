@@ -1,4 +1,5 @@
 //! The local socket, over real sockets in a folder of its own.
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
 mod fake;
 

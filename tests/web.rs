@@ -1,4 +1,5 @@
 //! The arbiter port, over real connections to a fake clock.
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
 mod fake;
 
@@ -152,6 +153,12 @@ fn the_page_comes_whole_and_runs_no_code_but_its_own() {
     for (path, content_type) in [
         ("/", "text/html; charset=utf-8"),
         ("/app.js", "text/javascript; charset=utf-8"),
+        ("/reading.js", "text/javascript; charset=utf-8"),
+        ("/commands.js", "text/javascript; charset=utf-8"),
+        ("/correct.js", "text/javascript; charset=utf-8"),
+        ("/live.js", "text/javascript; charset=utf-8"),
+        ("/view.js", "text/javascript; charset=utf-8"),
+        ("/simulator.js", "text/javascript; charset=utf-8"),
         ("/app.css", "text/css; charset=utf-8"),
         ("/icon.svg", "image/svg+xml"),
     ] {

@@ -18,14 +18,14 @@ use crate::clock::describe::describe;
 use crate::clock::settings::Settings;
 use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Side};
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
 use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
-use crate::hal::Waker;
+use crate::hal::{Waker, clock};
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Pulse};
 
@@ -151,7 +151,7 @@ impl Hub {
     }
 
     /// The answer for this ticket is known, and durable.
-    pub(super) fn settle(&self, ticket: u64, verdict: Verdict) {
+    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict) {
         if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
             // Whoever asked may have lost patience.
             let _ = waiting.answer.try_send(verdict);
@@ -159,7 +159,7 @@ impl Hub {
     }
 
     /// Hands an input to the clock thread for which nobody waits.
-    pub(super) fn tell_clock(&self, entry: Entry) -> bool {
+    pub(crate) fn tell_clock(&self, entry: Entry) -> bool {
         self.send(entry, Ask::default())
     }
 
@@ -175,13 +175,17 @@ impl Hub {
         let view = snapshot.view(at);
         let tenths_below = snapshot.setup.settings.tenths_below;
         let shown = |colour: Colour| {
-            let side = &view.sides[colour];
-            text::reading(&snapshot.setup.control[colour], side.remaining, side.delay_left, tenths_below).text
+            let (remaining, delay) = (view.sides[colour].remaining, snapshot.shown_delay(&view, colour));
+            text::reading(&snapshot.setup.control[colour], remaining, delay, tenths_below).text
         };
         object.insert(
             "texts".into(),
             json!({"white": shown(Colour::White).as_str(), "black": shown(Colour::Black).as_str()}),
         );
+        let low = |colour| json!(snapshot.low_time_below(colour));
+        object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
+        let delay = |colour| json!(snapshot.delay_to_come(colour));
+        object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
         object.insert("health".into(), self.health_object());
         let board = &self.config.board;
@@ -249,7 +253,12 @@ impl Hub {
             let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
             command["at"] = instant.to_string().into();
         }
-        commands::read(&command, &base)
+        let command = commands::read(&command, &base)?;
+        // The core knows no wall clock.
+        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
+            return Err(bad("at", &Refusal::Passed.to_string()));
+        }
+        Ok(command)
     }
 }
 

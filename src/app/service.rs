@@ -1,20 +1,22 @@
 //! The clock's half of the service: engine and log, clock thread, post, scribe, panels, local socket.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use crate::app::hub::{Hub, Now, Parts};
+use crate::app::hub::{Hub, Parts};
 use crate::app::painting::paint_all;
 use crate::app::post::Post;
 use crate::app::scribe::{Log, Note, Scribe, write_all};
 use crate::clock::time::{Span, Stamp};
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::engine::Engine;
 use crate::engine::entry::{self, Entry};
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::input::Wiring;
 use crate::journal::{self, Journal, JournalError, Recovered};
+use crate::link::port::Port;
 use crate::link::server::{Server, ServerError};
 use crate::panel::painter::Painter;
 use crate::realtime::{ClockLoop, Ends};
@@ -26,8 +28,11 @@ const STACK: usize = 256 * 1024;
 /// Why the service does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
+    /// Somebody else's.
+    #[error("{0}: another zeitnot keeps its games in this folder; stop it first, or give this one a folder of its own")]
+    InUse(PathBuf),
     /// The log.
-    #[error("the log cannot be used: {0}")]
+    #[error("the log cannot be used: {0}; check the folder's rights and space")]
     Journal(#[from] JournalError),
     /// The socket.
     #[error(transparent)]
@@ -59,8 +64,12 @@ pub struct Hardware<L> {
 pub struct Service {
     /// Where all meet.
     pub hub: Arc<Hub>,
+    /// The lines' time minus this is the log's, as long as no new game begins.
+    pub base: Span,
     /// The local socket; it closes when this is dropped.
     pub server: Server,
+    /// The claim on the data directory; the system gives it back however the process ends.
+    _claim: File,
 }
 
 /// How a game begins, or goes on.
@@ -84,35 +93,57 @@ pub fn start<L: Lines + 'static>(
     socket: &Path,
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
-    let now = (hardware.now)();
-    let Beginning { engine, log, base, restart, warning } = begin(&config, hardware.lines.wiring(), data, now)?;
+    let Hardware { lines, now, painter, simulated } = hardware;
+    // Before the log is so much as read: another service may be writing it.
+    let claim = claim(data)?;
+    let bound = Server::bind(socket)?;
+    let Beginning { engine, log, base, restart, warning } = begin(&config, lines.wiring(), data, now())?;
     let snapshot = engine.game().snapshot();
-    let fresh = matches!(log, Log::Next(..));
-    let (clock_loop, ends) = ClockLoop::new(hardware.lines, engine, base)?;
-    // Its queues are larger than its thread's stack.
-    let mut clock_loop = Box::new(clock_loop);
+    let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
     let Ends { requests, reports, reports_waker, pulse } = ends;
-    let clock_waker = clock_loop.waker();
-    let of_lines = hardware.now;
-    let now: Now = Box::new(move || of_lines() - base);
+    let realtime = config.realtime;
     let hub = Arc::new(Hub::new(Parts {
-        snapshot: snapshot.clone(),
-        now,
+        snapshot,
+        now: Box::new(move || now() - base),
         requests,
-        clock_waker: clock_waker.clone(),
+        clock_waker: clock_loop.waker(),
         pulse: Arc::clone(&pulse),
-        config: config.clone(),
-        simulated: hardware.simulated,
+        config,
+        simulated,
     }));
     hub.set_health(|health| health.warnings.extend(warning));
     let panels_waker = Waker::new()?;
-    let (scribe, notes) = Scribe::new(Arc::clone(&hub));
-    if fresh {
+    let scribe = start_scribe(supervisor, &hub, log)?;
+    let mut post = Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone());
+    let wake = move || reports_waker.wake();
+    supervisor.spawn("post", STACK, wake, move |stop| post.run(stop).map_err(|error| error.to_string()))?;
+    // Its queues are larger than its thread's stack.
+    start_clock(supervisor, Box::new(clock_loop), restart, &realtime, &hub)?;
+    start_panels(supervisor, &hub, panels_waker, painter)?;
+    let server = bound.serve(Arc::clone(&hub) as Arc<dyn Port>)?;
+    Ok(Service { hub, base, server, _claim: claim })
+}
+
+/// Locks the data directory for this process. Where a file system knows no locks, the socket is the only guard.
+fn claim(data: &Path) -> Result<File, ServiceError> {
+    let folder = File::open(data)?;
+    match folder.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(ServiceError::InUse(data.to_owned())),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(folder),
+    }
+}
+
+/// The log's thread; a log that is begun gets its first line.
+fn start_scribe(supervisor: &mut Supervisor, hub: &Arc<Hub>, log: Log) -> Result<Scribe, ServiceError> {
+    let (scribe, notes) = Scribe::new(Arc::clone(hub));
+    if matches!(log, Log::Next(..)) {
+        let snapshot = hub.snapshot();
         let mut setup = entry::write(&Entry::Setup(snapshot.setup), Stamp::ZERO);
         setup.insert("version".into(), snapshot.version.into());
         scribe.note(Note::NewGame(setup));
     }
-    let of_scribe = Arc::clone(&hub);
+    let of_scribe = Arc::clone(hub);
+    // It ends when nobody can send it anything any more.
     supervisor.spawn(
         "scribe",
         STACK,
@@ -122,45 +153,59 @@ pub fn start<L: Lines + 'static>(
             Ok(())
         },
     )?;
-    let mut post = Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone());
-    supervisor.spawn(
-        "post",
-        STACK,
-        move || reports_waker.wake(),
-        move |stop| post.run(stop).map_err(|error| error.to_string()),
-    )?;
+    Ok(scribe)
+}
+
+/// The clock thread, once it has asked for its rights.
+fn start_clock<L: Lines + 'static>(
+    supervisor: &mut Supervisor,
+    mut clock_loop: Box<ClockLoop<L>>,
+    restart: Option<Entry>,
+    wanted: &config::Realtime,
+    hub: &Arc<Hub>,
+) -> Result<(), ServiceError> {
     let (ready, readiness) = channel();
-    let rights = config.realtime.clone();
+    let (waker, of_clock, wanted) = (clock_loop.waker(), Arc::clone(hub), *wanted);
     supervisor.spawn(
         "clock",
         STACK,
-        move || clock_waker.wake(),
+        move || waker.wake(),
         move |stop| {
-            let got = ask_for_rights(&rights);
-            pulse.set_rights(got.realtime, got.memory_locked);
-            let refused = got.refused;
-            // The loop may have been told to need what it did not get; whoever waits decides.
-            let _ = ready.send(refused);
+            let got = ask_for_rights(&wanted);
+            of_clock.pulse().set_rights(got.realtime, got.memory_locked);
+            let runs = got.refused.is_empty() || !wanted.require_realtime;
+            // Whoever waits for it waits until it is said.
+            let _ = ready.send(got.refused);
+            if !runs {
+                return Ok(());
+            }
             clock_loop.start(restart).and_then(|()| clock_loop.run(stop)).map_err(|error| error.to_string())
         },
     )?;
-    let refused = readiness.recv().unwrap_or_default();
-    for refused in refused {
+    for refused in readiness.recv().unwrap_or_default() {
         tracing::warn!("{refused}");
-        if config.realtime.require_realtime {
+        if wanted.require_realtime {
             return Err(ServiceError::Rights(refused));
         }
         hub.set_health(|health| health.warnings.push(refused.to_string()));
     }
-    let (of_panels, woken, mut painter) = (Arc::clone(&hub), panels_waker.clone(), hardware.painter);
+    Ok(())
+}
+
+fn start_panels(
+    supervisor: &mut Supervisor,
+    hub: &Arc<Hub>,
+    changed: Waker,
+    mut painter: Painter,
+) -> Result<(), ServiceError> {
+    let (of_panels, woken) = (Arc::clone(hub), changed.clone());
     supervisor.spawn(
         "panels",
         STACK,
-        move || panels_waker.wake(),
+        move || changed.wake(),
         move |stop| paint_all(&mut painter, &of_panels, &woken, stop).map_err(|error| error.to_string()),
     )?;
-    let server = Server::start(socket, Arc::clone(&hub) as Arc<dyn crate::link::port::Port>)?;
-    Ok(Service { hub, server })
+    Ok(())
 }
 
 /// What the clock thread asked for, and got.
@@ -170,7 +215,7 @@ struct Rights {
     refused: Vec<rights::Refused>,
 }
 
-fn ask_for_rights(wanted: &crate::config::Realtime) -> Rights {
+fn ask_for_rights(wanted: &config::Realtime) -> Rights {
     let realtime = rights::realtime_priority(i32::from(wanted.priority));
     let memory = if wanted.lock_memory { rights::lock_memory() } else { Ok(()) };
     Rights {

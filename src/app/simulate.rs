@@ -30,6 +30,8 @@ const GLANCE: Span = Span::from_millis(5);
 struct Bench {
     hand: Hand,
     hub: Arc<Hub>,
+    /// The lines' time minus this is the service's.
+    base: Span,
     wiring: Wiring,
     panels: [VirtualPanel; 2],
     /// Never woken: it waits out the time that a finger is on a button.
@@ -56,8 +58,18 @@ pub enum SimulateError {
     #[error("{0} cannot be listened on: {1}; choose another with --listen")]
     Listen(SocketAddr, std::io::Error),
     /// The folder.
-    #[error("{0}: {1}")]
+    #[error("{0} cannot be the folder of the games: {1}; choose another with --data")]
     Folder(PathBuf, std::io::Error),
+}
+
+impl SimulateError {
+    /// Whether another address or folder would mend it.
+    pub fn is_of_arguments(&self) -> bool {
+        match self {
+            Self::Listen(..) | Self::Folder(..) => true,
+            Self::Service(error) => matches!(error, ServiceError::InUse(_) | ServiceError::Socket(_)),
+        }
+    }
 }
 
 /// Starts everything: data and socket in `data`, the arbiter port at `listen`.
@@ -85,7 +97,7 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr) -> Result<Running,
     let presets = json!(config.presets.as_slice()).to_string();
     let service = service::start(&mut supervisor, config, data, &socket, hardware)?;
     let waiting = Waker::new().map_err(ServiceError::from)?;
-    let bench = Bench { hand, hub: Arc::clone(&service.hub), wiring, panels, waiting };
+    let bench = Bench { hand, hub: Arc::clone(&service.hub), base: service.base, wiring, panels, waiting };
     let options =
         Options { socket: socket.clone(), presets: presets.into(), hosts: Vec::new(), sim: Some(Arc::new(bench)) };
     let (stop, stopped) = tokio::sync::watch::channel(false);
@@ -140,13 +152,17 @@ impl Bench {
         if self.hand.edge(line, at, active) { Ok(()) } else { Err("too many edges at once; wait a moment".to_owned()) }
     }
 
+    /// An instant of the lines as the log of this game has it.
+    fn in_log(&self, at: Stamp) -> Span {
+        (at - self.base).since(self.hub.snapshot().origin)
+    }
+
     /// Waits until it is `until` and everything up to `decided` is decided. Both in the lines' time.
     fn wait_for(&self, until: Stamp, decided: Stamp) -> bool {
-        let base = self.hand.now().since(self.hub.now());
         let patience = until + PATIENCE;
         loop {
             let now = self.hand.now();
-            let done = now >= until && self.hub.pulse().decided() + base >= decided;
+            let done = now >= until && self.hub.pulse().decided() + self.base >= decided;
             if done || now >= patience {
                 return done;
             }
@@ -160,7 +176,7 @@ impl Sim for Bench {
         let line = self.line(line)?;
         let at = self.hand.now();
         self.set(line, at, active)?;
-        Ok(json!({"line": line, "active": active}).to_string())
+        Ok(json!({"line": line, "active": active, "at": self.in_log(at)}).to_string())
     }
 
     fn press(&self, side: &str, hold_ms: u32) -> Acted {
@@ -187,8 +203,9 @@ impl Sim for Bench {
     }
 
     fn tilt(&self, tilted: bool) -> Acted {
-        self.set(Line::Tilt, self.hand.now(), tilted)?;
-        Ok(json!({"tilted": tilted}).to_string())
+        let at = self.hand.now();
+        self.set(Line::Tilt, at, tilted)?;
+        Ok(json!({"tilted": tilted, "at": self.in_log(at)}).to_string())
     }
 
     fn panel(&self, side: Side) -> Vec<u8> {

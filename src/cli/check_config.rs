@@ -164,7 +164,10 @@ mod tests {
     #[test]
     fn other_files_are_told_by_their_content() {
         for (content, sentence) in [
-            ("rulebook = \"club\"\n[rules]\ncarry = true\n", "file.toml:2:1: a rulebook without `base` sets every rule"),
+            (
+                "rulebook = \"club\"\n[rules]\ncarry = true\n",
+                "file.toml:2:1: a rulebook without `base` sets every rule",
+            ),
             ("[rules]\ncarry = 1\n", "file.toml:1:1: `rulebook` is missing here"),
             ("rulebook = \"ua-postal\"\nstart = 2025-01-10\n", "file.toml:1:1: this is a record of a correspondence"),
             ("preset = 12\n", "file.toml:1:1: there is no key `preset` here; it belongs in [game]"),

@@ -1,4 +1,5 @@
 //! One small file per verb: it reads its arguments' meaning, calls a room, prints what came back.
+pub mod arguments;
 pub mod check_config;
 pub mod ctl;
 pub mod presets;

@@ -1,7 +1,7 @@
 //! `zeitnot replay`: a log through the same core as the service, and the readings printed.
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use serde_json::Value;
@@ -14,10 +14,10 @@ use crate::engine::replay::{Object, replay};
 ///
 /// A wrong log is told on `err` with the number of the line; what came before it has been printed.
 pub fn run(path: &Path, until: Option<Stamp>, json: bool, out: &mut impl Write, err: &mut impl Write) -> Exit {
-    let file = match File::open(path) {
+    let file = match open(path) {
         Ok(file) => file,
         Err(error) => {
-            let _ = writeln!(err, "{}: {error}", path.display());
+            let _ = writeln!(err, "cannot read `{}`: {error}; check the path and the rights", path.display());
             return Exit::WrongFile;
         }
     };
@@ -40,12 +40,18 @@ pub fn run(path: &Path, until: Option<Stamp>, json: bool, out: &mut impl Write, 
     }
 }
 
-fn print_json(out: &mut impl Write, object: Object) -> std::io::Result<()> {
+/// A folder can be opened and not read.
+fn open(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
+}
+
+fn print_json(out: &mut impl Write, object: Object) -> io::Result<()> {
     serde_json::to_writer(&mut *out, &Value::Object(object))?;
     writeln!(out)
 }
 
-fn print_row(out: &mut impl Write, object: &Object) -> std::io::Result<()> {
+fn print_row(out: &mut impl Write, object: &Object) -> io::Result<()> {
     let text = |name: &str| object.get(name).and_then(Value::as_str).unwrap_or("");
     let side = |name: &str| {
         let side = object.get(name);

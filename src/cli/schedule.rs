@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::Exit;
 use crate::config;
 use crate::correspondence::schedule::{calendar, lines, page, schedule, table};
-use crate::correspondence::{Date, Record, Rulebook, record, reckon};
+use crate::correspondence::{Date, Record, Rulebook, reckon, record};
 use crate::document::{self, Findings};
 
 /// What to print, and what to write where.
@@ -65,9 +65,8 @@ pub fn load(path: &Path) -> Result<Record, String> {
         .map_err(|error| format!("cannot read `{file}`: {error}; check the path and the rights"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut of_rulebook: Option<Findings> = None;
-    let read = document::text_of(&file, &bytes).and_then(|text| {
-        record::read(&file, text, |name| rulebook(name, folder, &mut of_rulebook))
-    });
+    let read = document::text_of(&file, &bytes)
+        .and_then(|text| record::read(&file, text, |name| rulebook(name, folder, &mut of_rulebook)));
     read.map_err(|findings| match of_rulebook {
         Some(rulebook) => format!("{findings}\n{rulebook}"),
         None => findings.to_string(),

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use super::Exit;
-use crate::app::simulate::{SimulateError, start};
+use crate::app::simulate::start;
 use crate::config::{self, Config};
 
 /// Where to listen, where the data is, and by which configuration; each may be left out.
@@ -36,10 +36,10 @@ pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exi
     let data = options.data.clone().unwrap_or_else(state_directory);
     let running = match start(config, &data, listen) {
         Ok(running) => running,
-        Err(error @ (SimulateError::Listen(..) | SimulateError::Folder(..))) => {
-            return say(err, &error.to_string(), Exit::WrongArguments);
+        Err(error) => {
+            let exit = if error.is_of_arguments() { Exit::WrongArguments } else { Exit::Failed };
+            return say(err, &error.to_string(), exit);
         }
-        Err(error) => return say(err, &error.to_string(), Exit::Failed),
     };
     let told = writeln!(
         out,

@@ -5,7 +5,7 @@
 //! order of their instants and after everything due up to them has happened; extra calls are harmless. It cannot fail:
 //! what is not allowed is an event with its reason. After [`Game::new`] nothing here allocates.
 //!
-//! The position is a fold of what was done ([`history::History`]). To change the past (take back, restore, another
+//! The position is a fold of what was done (its `history`). To change the past (take back, restore, another
 //! control, a stop that holds from an earlier instant) is to change that list and fold again.
 
 use arrayvec::ArrayVec;

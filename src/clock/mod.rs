@@ -1,4 +1,11 @@
 //! The over-the-board clock: pure, exact, without a clock of its own.
+//!
+//! A [`control`] (read by [`notation`]) and [`settings`] make a [`setup`]; a [`player`]'s clock is one side's
+//! arithmetic; a [`position`] is both; a [`game`] is a position with a past, an arbiter's commands and events; a
+//! [`snapshot`] is what everybody else sees, as [`text`] where people read it.
+//!
+//! All instants come from outside. Absent on purpose: files, threads, floats, "now".
+
 pub mod command;
 pub mod control;
 pub mod describe;

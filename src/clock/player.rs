@@ -169,11 +169,12 @@ impl PlayerClock {
         (ends && !self.flagged()).then(|| self.delay_left + self.remaining.at_least_zero())
     }
 
-    /// Books time that the side used while running; at most [`Self::until_zero`].
+    /// Books time that the side used while running; what is beyond [`Self::until_zero`] the clock stands at zero.
     pub fn run(&mut self, elapsed: Span, control: &SideControl) {
         if self.flagged() {
             return;
         }
+        let elapsed = self.until_zero(control).map_or(elapsed, |left| elapsed.min(left));
         self.used += elapsed;
         let delayed = elapsed.min(self.delay_left);
         self.delay_left -= delayed;

@@ -35,7 +35,7 @@ pub enum Op {
     Press(Colour),
     /// Both clocks stop.
     Pause,
-    /// They go on; with the colour to run, if it is not the side to move.
+    /// They go on; with the colour that the arbiter named, if one.
     Resume(Option<Colour>),
     /// The arbiter sets what is named.
     Set {
@@ -50,8 +50,13 @@ pub enum Op {
     },
     /// The arbiter adds time, or takes some off.
     Adjust(Colour, Span),
-    /// A whole clock as it stood.
-    Keep(Colour, PlayerClock),
+    /// A press that was taken back stood here, and the time from it on stays spent by this colour, the opponent: its
+    /// clock runs, and no flag falls by that.
+    Lend(Colour),
+    /// It was taken back here: the clock of this colour, the opponent, stops, and the presser's move goes on.
+    GiveBack(Colour),
+    /// The control is another one from here on; what stands before was done under the old one.
+    NewControl,
     /// The clock was without power: stopped, and what was in between nobody knows.
     Restart,
     /// The game is closed by a result.
@@ -84,6 +89,8 @@ pub struct Position {
     pub since: Stamp,
     /// A flag does not fall while a changed control is worked out: the moves made stay made.
     pub flags_held: bool,
+    /// Whose clock runs since a press that was taken back, until that was done.
+    pub lent: Option<Colour>,
     /// After a power cut, until the game goes on: nobody knows what fell in between.
     pub after_restart: bool,
     /// Which clocks the arbiter then set to zero: the order of their flags is unknown (F6.12).
@@ -99,6 +106,7 @@ impl Position {
             to_move: Colour::White,
             since: Stamp::ZERO,
             flags_held: false,
+            lent: None,
             after_restart: false,
             zero_by_hand: Pair::default(),
         }
@@ -113,7 +121,7 @@ impl Position {
     pub fn due(&self, setup: &Setup) -> Option<Stamp> {
         let colour = self.running()?;
         let left = self.clocks[colour].until_zero(&setup.control[colour])?;
-        (!(self.flags_held && left.is_zero() && self.flag_is_next(setup))).then(|| self.since + left)
+        (!(self.holds_flags() && left.is_zero() && self.flag_is_next(setup))).then(|| self.since + left)
     }
 
     /// Books the running side's time up to `to`, at most [`Position::due`].
@@ -138,7 +146,7 @@ impl Position {
         let at = self.due(setup).filter(|at| *at <= to)?;
         self.book(at, setup);
         let colour = self.to_move;
-        if self.flags_held && self.flag_is_next(setup) {
+        if self.holds_flags() && self.flag_is_next(setup) {
             // The clock stands at zero; what follows in the fold goes on from there.
             return None;
         }
@@ -148,7 +156,9 @@ impl Position {
                 Fired::Flag(colour)
             }
             AtZero::Period(mark) => {
-                if setup.settings.advance == Advance::ExpiryBoth && mark.demanded.is_some() {
+                let both = setup.settings.advance == Advance::ExpiryBoth && mark.demanded.is_some();
+                // What a lent clock passes by zero since the press is its own: to the presser it is undone.
+                if both && self.lent.is_none() {
                     let other = colour.other();
                     self.clocks[other].follow_into(&setup.control[other], mark.period + 1);
                 }
@@ -161,6 +171,10 @@ impl Position {
             }
         };
         Some((at, fired))
+    }
+
+    fn holds_flags(&self) -> bool {
+        self.flags_held || self.lent.is_some()
     }
 
     /// Whether zero on the running clock would be its flag.
@@ -207,8 +221,16 @@ impl Position {
             (Op::Adjust(side, by), phase) if phase != Phase::Closed && !self.clocks[side].flagged() => {
                 let clock = &mut self.clocks[side];
                 clock.remaining = bounded(clock.remaining + by, side, setup);
+                self.zero_by_hand[side] &= clock.remaining.is_zero();
             }
-            (Op::Keep(side, kept), phase) if phase != Phase::Closed => self.clocks[side] = kept,
+            (Op::Lend(side), Phase::Running) if side != self.to_move => {
+                if self.lent.is_none() {
+                    self.lent = Some(side);
+                    self.clocks[side].begin_move(&setup.control[side]);
+                }
+                self.to_move = side;
+            }
+            (Op::GiveBack(side), _) if self.lent.is_some() => self.give_back(side, setup),
             (Op::Restart, phase) => {
                 self.after_restart = true;
                 if phase == Phase::Running {
@@ -223,11 +245,24 @@ impl Position {
     fn resume(&mut self, run: Option<Colour>, setup: &Setup) {
         self.phase = Phase::Running;
         self.after_restart = false;
-        if let Some(colour) = run.filter(|colour| *colour != self.to_move) {
+        let Some(colour) = run.filter(|colour| *colour != self.to_move) else { return };
+        // Within a loan it only moves the turn.
+        if self.lent.is_none() {
             self.clocks[self.to_move].break_off(&setup.control[self.to_move]);
-            self.to_move = colour;
             self.clocks[colour].begin_move(&setup.control[colour]);
         }
+        self.to_move = colour;
+    }
+
+    /// A loan inside another one only moves the turn too: what each side spent stays spent, in the move that it is in.
+    fn give_back(&mut self, side: Colour, setup: &Setup) {
+        if self.lent == Some(side) {
+            self.lent = None;
+            if self.to_move == side {
+                self.clocks[side].break_off(&setup.control[side]);
+            }
+        }
+        self.to_move = side.other();
     }
 
     fn set(&mut self, side: Colour, remaining: Option<Span>, moves: Option<u32>, period: Option<u16>, setup: &Setup) {

@@ -164,6 +164,31 @@ impl Snapshot {
         View::of(&self.position, &self.setup, self.version, now)
     }
 
+    /// The delay that a reading of `colour` is shown with: what is left of it, or for a side that is not on move the
+    /// one to come; zero when it will have none any more.
+    pub fn shown_delay(&self, view: &View, colour: Colour) -> Span {
+        let own = &view.sides[colour];
+        let on_move = colour == view.to_move && view.state != State::Ready;
+        if on_move || own.flag.is_some() || view.state == State::Ended {
+            own.delay_left
+        } else {
+            self.delay_to_come(colour)
+        }
+    }
+
+    /// Below this a reading of `colour` has the warning colour; zero: never. The setting, but at most a fifth of what
+    /// the side has in all: in a game of five minutes a warning from the first second would say nothing.
+    pub fn low_time_below(&self, colour: Colour) -> Span {
+        let clock = &self.position.clocks[colour];
+        let whole = match (self.setup.control[colour], clock.stage) {
+            (SideControl::Periods(periods), _) => periods.get(clock.period).time,
+            (SideControl::ByoYomi { spell, .. }, Stage::Spell) => spell,
+            (SideControl::Canadian { block, .. }, Stage::Block) => block,
+            (control, _) => control.base_time(),
+        };
+        self.setup.settings.low_time_below.min(Span::from_nanos(whole.as_nanos() / 5))
+    }
+
     /// The delay that the next move of `colour` will have: what a panel shows before the start and to a side that
     /// waits.
     pub fn delay_to_come(&self, colour: Colour) -> Span {

@@ -39,7 +39,12 @@ pub fn reading(control: &SideControl, remaining: Span, delay_left: Span, tenths_
         }
         _ if shown < tenths_below => {
             let tenths = (nanos / TENTH).max(i64::from(nanos > 0));
-            let stays = if tenths > 1 { nanos - tenths * TENTH + 1 } else { nanos };
+            let stays = match control {
+                // Zero is not the end here: what follows is below it.
+                SideControl::Over(_) if nanos == 0 => 1,
+                _ if tenths > 1 => nanos - tenths * TENTH + 1,
+                _ => nanos,
+            };
             with_stay(with_tenths(tenths), stays)
         }
         _ => {

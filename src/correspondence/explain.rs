@@ -58,7 +58,9 @@ fn sentence(record: &Record, reckoning: &Reckoning, entry: &Entry) -> String {
     let date = |date| spoken(When::Day(date), zone);
     let reason = |act: u32| {
         let act = usize::try_from(act).ok().and_then(|index| record.acts.get(index));
-        act.map(|act| act.reason.clone()).filter(|reason| !reason.is_empty()).unwrap_or_else(|| "no reason noted".into())
+        act.map(|act| act.reason.clone())
+            .filter(|reason| !reason.is_empty())
+            .unwrap_or_else(|| "no reason noted".into())
     };
     let change = signed(entry.days);
     match entry.cause {
@@ -198,7 +200,8 @@ pub fn overstep(record: &Record, overstep: &Overstep) -> Explained {
 pub fn case(record: &Record, case: &Case) -> Explained {
     let rules = &record.rulebook.rules;
     let zone = &record.zone;
-    let sent = case.sent.map_or_else(|| "on an unknown day".into(), |sent| format!("on {}", spoken(When::Day(sent), zone)));
+    let sent =
+        case.sent.map_or_else(|| "on an unknown day".into(), |sent| format!("on {}", spoken(When::Day(sent), zone)));
     let mut sentence = format!("{} claims an overstep {sent}, his move {} sealed", case.by.title(), case.number);
     if !case.admissible {
         sentence.push_str("; too late, refused");

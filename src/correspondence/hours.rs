@@ -179,7 +179,9 @@ mod tests {
         let turn = at("2025-06-01T00:00:00Z");
         let mut pauses = Pauses::default();
         let before = flag(turn, 5, None, &pauses).falls_at;
-        for (from, to) in [("2025-06-04T18:00:00Z", "2025-06-14T18:00:00Z"), ("2025-06-15T00:00:00Z", "2025-06-25T00:00:00Z")] {
+        for (from, to) in
+            [("2025-06-04T18:00:00Z", "2025-06-14T18:00:00Z"), ("2025-06-15T00:00:00Z", "2025-06-25T00:00:00Z")]
+        {
             pauses.add(at(from), at(to));
         }
         let after = flag(turn, 5, None, &pauses).falls_at;

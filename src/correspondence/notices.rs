@@ -109,7 +109,8 @@ pub fn all(record: &Record, reckoning: &Reckoning) -> Vec<Notice> {
         list.post();
     }
     list.terms();
-    list.notices.sort_by_key(|notice| (notice.at.instant(&record.zone), notice.matter, notice.by.name(), notice.number));
+    list.notices
+        .sort_by_key(|notice| (notice.at.instant(&record.zone), notice.matter, notice.by.name(), notice.number));
     list.notices
 }
 

@@ -264,9 +264,10 @@ impl Reckoning {
     pub fn entries_of(&self, letter: usize) -> &[Entry] {
         let Some(line) = self.lines.get(letter) else { return &[] };
         let first = usize::try_from(line.first_entry).unwrap_or(usize::MAX);
-        let end = self.lines.get(letter + 1).map_or(self.entries.len(), |next| {
-            usize::try_from(next.first_entry).unwrap_or(usize::MAX)
-        });
+        let end = self
+            .lines
+            .get(letter + 1)
+            .map_or(self.entries.len(), |next| usize::try_from(next.first_entry).unwrap_or(usize::MAX));
         let own = self.entries.get(first..end.max(first)).unwrap_or(&[]);
         // Acts that were dated between two letters stand behind the first of them.
         let acts = own.iter().position(|entry| entry.letter.is_none()).unwrap_or(own.len());

@@ -334,7 +334,8 @@ fn on_day(record: &Record, reckoning: &Reckoning, day: super::Date) -> OnDay {
             ahead.push(notice);
         }
     }
-    let face = super::display::face(record, reckoning, end.saturating_sub(jiff::SignedDuration::from_nanos(1)).unwrap_or(end));
+    let face =
+        super::display::face(record, reckoning, end.saturating_sub(jiff::SignedDuration::from_nanos(1)).unwrap_or(end));
     let forecast = match (face.to_move, reckoning.turn.and_then(|turn| turn.since)) {
         _ if face.claimed => "play rests for a claim; no time runs".to_owned(),
         (Some(by), Some(_)) => format!(

@@ -148,6 +148,9 @@ impl Engine {
                     self.drain(sink);
                 }
                 (_, Some(due)) => {
+                    // What waited for a glitch is taken before a press that came after it.
+                    self.input.reach_deadline(due);
+                    self.let_in(sink);
                     let seats = self.game.setup().seats;
                     match self.input.next(due, |side| self.game.accepts(seats.colour(side))) {
                         Some(decision) => self.decide(decision, seats, sink),
@@ -171,7 +174,7 @@ impl Engine {
         }
     }
 
-    /// Takes an input. Everything due at or before `at` happens first.
+    /// Takes an input. Everything due at or before it happens first.
     pub fn handle(&mut self, at: Stamp, entry: &Entry, sink: &mut impl Sink) {
         self.ask(at, entry, Ask::default(), sink);
     }
@@ -185,7 +188,7 @@ impl Engine {
             self.now = self.now.max(at);
             return;
         }
-        self.advance(at, sink);
+        self.advance(self.holds_from(at, entry), sink);
         match *entry {
             Entry::Edge(line, active) => self.input.edge(Edge { line, at, active }),
             _ => self.take_in_order(at, entry, ask, sink),
@@ -194,7 +197,12 @@ impl Engine {
 
     /// A level read at start-up.
     pub fn start_level(&mut self, at: Stamp, line: Line, active: bool) {
-        self.input.start_level(at, line, active);
+        if line == Line::Tilt && self.game.tilted() {
+            // It fell before the restart: still down it is the same knock, upright it has to stand for a while.
+            self.input.start_fallen(at, active);
+        } else {
+            self.input.start_level(at, line, active);
+        }
     }
 
     /// An edge that came too late: an incident, never applied (rule 12); the line's level as it is now.
@@ -266,10 +274,20 @@ impl Engine {
         }
     }
 
+    /// The instant from which it changes the game: a knock that stops the clocks does from its stamp, and flags due
+    /// after it never fall (rule 20).
+    fn holds_from(&self, at: Stamp, entry: &Entry) -> Stamp {
+        match *entry {
+            Entry::Tilt(true, since) if self.game.setup().settings.on_knock == OnKnock::Stop => since,
+            _ => at,
+        }
+    }
+
     /// The game takes an input; what is due in it at or before `at` happens first.
     fn take(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
         if !matches!(entry, Entry::Restart { .. }) {
-            while self.game.step(at) {
+            let holds_from = self.holds_from(at, entry);
+            while self.game.step(holds_from) {
                 self.drain(sink);
             }
         }

@@ -119,6 +119,9 @@ impl Report {
                 object.insert("outage".into(), json!(outage));
             }
             What::Incident(incident) => {
+                object.insert("id".into(), incident.id.into());
+                object.insert("kind".into(), json!(incident.kind));
+                object.insert("side".into(), json!(incident.side));
                 object.insert("incident".into(), self.incident(incident));
             }
             What::Done(_) | What::Start(None) => {}

@@ -122,6 +122,14 @@ impl Input {
         self.advance(at);
     }
 
+    /// Takes the tilt line's level at start-up where the clock lay on its side before: no second knock, and the end of
+    /// the first one once it has stood.
+    pub fn start_fallen(&mut self, at: Stamp, active: bool) {
+        let Some(at) = self.reach(Line::Tilt, at) else { return };
+        self.tilt.start_fallen(at, active);
+        self.advance(at);
+    }
+
     /// Takes an edge. The caller orders the edges of all lines by their stamps, and before each calls [`Input::next`]
     /// up to it until nothing comes; an edge older than what was decided already is taken as of that.
     ///
@@ -168,6 +176,13 @@ impl Input {
     /// The beginning of what may become a knock: the tilt line is active, not yet for `knock_ms`.
     pub fn knock_pending(&self) -> Option<Stamp> {
         self.tilt.pending()
+    }
+
+    /// Lets time pass to `to`, which is [`Input::next_deadline`], without telling anything: what ends without a word, as
+    /// a glitch does, holds no longer ([`Input::hold`]).
+    pub fn reach_deadline(&mut self, to: Stamp) {
+        self.latest = self.latest.max(to);
+        self.advance(self.latest);
     }
 
     /// The next decision that is certain at or before `to`, in order; call it until `None`. `accepts` says whether a

@@ -31,6 +31,11 @@ impl Tilt {
         *self = Self { run: active.then_some(at), ..Self::new() };
     }
 
+    /// The level read at start-up of a clock that was left lying on its side: upright, it may stand again from now on.
+    pub(super) fn start_fallen(&mut self, at: Stamp, active: bool) {
+        *self = Self { fallen: true, run: (!active).then_some(at), turned: None };
+    }
+
     /// An edge; time has been advanced to it. A second one to the same level: the break between them was lost, so the
     /// run begins anew.
     pub(super) fn edge(&mut self, at: Stamp, active: bool) {

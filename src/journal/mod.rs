@@ -1,7 +1,7 @@
 //! One append-only log file a game, in the form that `replay` reads.
 //!
 //! [`Journal`] writes: every line with a number, the wall clock and a checksum, synced before it is acknowledged.
-//! [`recover`] reads the newest file back: the longest good prefix, the rest kept aside. Both are plain calls; a thread
+//! [`recover()`] reads the newest file back: the longest good prefix, the rest kept aside. Both are plain calls; a thread
 //! of its own makes them, so that a slow card holds nobody.
 
 use std::fs::{self, File, OpenOptions};

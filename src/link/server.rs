@@ -31,6 +31,8 @@ const WATCH_LOOK: Duration = Duration::from_millis(500);
 const ACCEPT_AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 /// Commands that are being decided at the end have so long.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// What the kernel takes, without the byte that ends it.
+const MAX_PATH: usize = 107;
 
 /// Why there is no socket.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +40,9 @@ pub enum ServerError {
     /// Another process answers on it.
     #[error("{0}: another zeitnot answers on this socket; stop it first, or give this one a socket of its own")]
     InUse(PathBuf),
+    /// A socket's path is short.
+    #[error("{0}: this path is longer than a socket's may be ({MAX_PATH} bytes); choose a folder nearer to the root")]
+    TooLong(PathBuf),
     /// Something else has this name.
     #[error("{0} is there and is no socket; move it away, or name another path for the socket")]
     NoSocket(PathBuf),
@@ -54,10 +59,30 @@ pub enum ServerError {
 /// The socket, served until this is stopped or dropped.
 pub struct Server {
     shared: Arc<Shared>,
-    path: PathBuf,
-    inode: u64,
     wake: Option<UnixStream>,
     accept: Option<JoinHandle<()>>,
+    /// The last to go.
+    name: Name,
+}
+
+/// A socket that is there and not served yet: whoever connects waits. Dropped, it is gone again.
+pub struct Bound {
+    listener: UnixListener,
+    name: Name,
+}
+
+/// The socket's name in its folder, taken away again unless somebody else has it by then.
+struct Name {
+    path: PathBuf,
+    inode: u64,
+}
+
+impl Drop for Name {
+    fn drop(&mut self) {
+        if fs::symlink_metadata(&self.path).is_ok_and(|found| found.ino() == self.inode) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 struct Shared {
@@ -74,9 +99,39 @@ impl Server {
     /// # Errors
     /// Somebody answers there already, something else has the name, or the system refuses.
     pub fn start(path: &Path, port: Arc<dyn Port>) -> Result<Self, ServerError> {
+        Self::bind(path)?.serve(port)
+    }
+
+    /// Makes the socket alone, so that a second service is refused before it has touched anything.
+    ///
+    /// # Errors
+    /// As [`Server::start`].
+    pub fn bind(path: &Path) -> Result<Bound, ServerError> {
         let listener = listen(path)?;
         let failed = |source| ServerError::Io { path: path.to_owned(), source };
         let inode = fs::symlink_metadata(path).map_err(failed)?.ino();
+        Ok(Bound { listener, name: Name { path: path.to_owned(), inode } })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.name.path
+    }
+
+    /// Closes every connection, lets commands that are being decided end (two seconds at most), removes the socket.
+    pub fn stop(self) {
+        drop(self);
+    }
+}
+
+impl Bound {
+    /// Serves `port` on it.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn serve(self, port: Arc<dyn Port>) -> Result<Server, ServerError> {
+        let Self { listener, name } = self;
+        let failed = |source| ServerError::Io { path: name.path.clone(), source };
         let (wake, woken) = UnixStream::pair().map_err(failed)?;
         let shared = Arc::new(Shared {
             port,
@@ -90,17 +145,7 @@ impl Server {
             .name("link".to_owned())
             .spawn(move || accept(&of_thread, &listener, &woken))
             .map_err(failed)?;
-        Ok(Self { shared, path: path.to_owned(), inode, wake: Some(wake), accept: Some(accept) })
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Closes every connection, lets commands that are being decided end (two seconds at most), removes the socket.
-    pub fn stop(self) {
-        drop(self);
+        Ok(Server { shared, wake: Some(wake), accept: Some(accept), name })
     }
 }
 
@@ -120,15 +165,15 @@ impl Drop for Server {
         for stream in left.unwrap_or_else(PoisonError::into_inner).0.values() {
             let _ = stream.shutdown(Shutdown::Both);
         }
-        if fs::symlink_metadata(&self.path).is_ok_and(|found| found.ino() == self.inode) {
-            let _ = fs::remove_file(&self.path);
-        }
     }
 }
 
 /// Binds under another name, closes it to others, and only then gives it the name that clients know.
 fn listen(path: &Path) -> Result<UnixListener, ServerError> {
     let failed = |source| ServerError::Io { path: path.to_owned(), source };
+    if path.as_os_str().len() > MAX_PATH {
+        return Err(ServerError::TooLong(path.to_owned()));
+    }
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
     }

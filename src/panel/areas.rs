@@ -138,3 +138,85 @@ fn gaps(differ: &[bool]) -> Vec<(u16, u16)> {
     }
     gaps
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use embedded_graphics::draw_target::DrawTarget;
+    use embedded_graphics::pixelcolor::Rgb565;
+    use embedded_graphics::prelude::{Point, RgbColor, Size};
+    use embedded_graphics::primitives::Rectangle;
+
+    const SIZE: (u16, u16) = (160, 128);
+
+    /// A black frame with white boxes: x, y, width, height.
+    fn with_boxes(boxes: &[(i32, i32, u32, u32)]) -> Frame {
+        let mut frame = Frame::new(SIZE, Rgb565::BLACK);
+        for (x, y, width, height) in boxes {
+            let area = Rectangle::new(Point::new(*x, *y), Size::new(*width, *height));
+            let Ok(()) = frame.fill_solid(&area, Rgb565::WHITE);
+        }
+        frame
+    }
+
+    fn areas(boxes: &[(i32, i32, u32, u32)]) -> Vec<(u16, u16, u16, u16)> {
+        let changed = changed(&with_boxes(&[]), &with_boxes(boxes));
+        changed.into_iter().map(|area| (area.x, area.y, area.width, area.height)).collect()
+    }
+
+    #[test]
+    fn what_is_far_apart_gets_windows_of_its_own() {
+        assert_eq!(areas(&[]), []);
+        assert_eq!(areas(&[(3, 5, 24, 50)]), [(3, 5, 24, 50)]);
+        // Two digits with a colon between them, and two next to each other.
+        assert_eq!(areas(&[(3, 5, 24, 50), (60, 5, 24, 50)]), [(3, 5, 24, 50), (60, 5, 24, 50)]);
+        assert_eq!(areas(&[(3, 5, 24, 50), (30, 5, 24, 50)]), [(3, 5, 51, 50)]);
+        // A digit above a short bar: cutting saves the empty corner.
+        assert_eq!(areas(&[(0, 0, 24, 60), (20, 100, 140, 4)]), [(0, 0, 24, 60), (20, 100, 140, 4)]);
+    }
+
+    #[test]
+    fn windows_are_bounded() {
+        // No panel is as large as this: forty squares, each worth a window.
+        let old = Frame::new((800, 500), Rgb565::BLACK);
+        let mut new = old.clone();
+        for square in (0..40).map(|index| Point::new(index % 8 * 100, index / 8 * 100)) {
+            let Ok(()) = new.fill_solid(&Rectangle::new(square, Size::new(20, 20)), Rgb565::WHITE);
+        }
+        assert_eq!(changed(&old, &new), [Area { x: 0, y: 0, width: 720, height: 420 }]);
+    }
+
+    #[test]
+    fn other_sizes_are_drawn_whole() {
+        let new = Frame::new((80, 160), Rgb565::BLACK);
+        assert_eq!(changed(&with_boxes(&[]), &new), [Area { x: 0, y: 0, width: 80, height: 160 }]);
+    }
+
+    /// Whatever changed, the windows hold all of it once, and cost no more than one window around everything.
+    #[test]
+    fn windows_hold_every_difference_once() {
+        let mut seed = 7_u32;
+        let mut random = |most: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) % most
+        };
+        for _ in 0..200 {
+            let count = random(9);
+            let boxes: Vec<_> = (0..count)
+                .map(|_| (random(150).cast_signed(), random(120).cast_signed(), 1 + random(40), 1 + random(40)))
+                .collect();
+            let (old, new) = (with_boxes(&boxes[..boxes.len() / 2]), with_boxes(&boxes));
+            let areas = changed(&old, &new);
+            assert!(areas.len() <= MOST_WINDOWS);
+            for (x, y) in (0..SIZE.0).flat_map(|x| (0..SIZE.1).map(move |y| (x, y))) {
+                let holding = |area: &&Area| {
+                    (area.x..area.x + area.width).contains(&x) && (area.y..area.y + area.height).contains(&y)
+                };
+                let windows = areas.iter().filter(holding).count();
+                assert!(windows == 1 || (windows == 0 && old.word(x, y) == new.word(x, y)), "{boxes:?} at {x}, {y}");
+            }
+            let all = tight(&old, &new, Area::whole(&new)).map_or(0, |all| all.bytes() + WINDOW_COST);
+            assert!(areas.iter().map(|area| area.bytes() + WINDOW_COST).sum::<usize>() <= all);
+        }
+    }
+}

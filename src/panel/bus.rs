@@ -198,3 +198,53 @@ impl<S: SpiDevice, D: OutputPin> OutputPin for GatheringLine<S, D> {
         locked(&self.0).set(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::geometry::Geometry;
+    use crate::panel::virtual_panel::VirtualPanel;
+
+    fn bus(cap: usize) -> (VirtualPanel, Bus<impl SpiDevice, impl OutputPin>) {
+        let panel = VirtualPanel::new(Geometry::default());
+        let bus = Bus::new(panel.spi(), panel.line(), cap);
+        (panel, bus)
+    }
+
+    #[test]
+    fn data_waits_for_the_cap_for_a_command_or_for_a_flush() {
+        let (panel, bus) = bus(64);
+        let (mut spi, mut line) = bus.handles();
+        let transfers = || panel.traffic().transfers;
+        line.set_low().expect("well");
+        spi.write(&[0x2C]).expect("well");
+        assert_eq!(transfers(), 1, "a command goes at once: a delay may follow");
+        line.set_high().expect("well");
+        (0..3).for_each(|_| spi.write(&[0; 20]).expect("well"));
+        assert_eq!(transfers(), 1);
+        spi.write(&[0; 20]).expect("well");
+        assert_eq!((transfers(), panel.traffic().longest), (2, 64));
+        line.set_low().expect("well");
+        assert_eq!((transfers(), bus.counts().bytes), (3, 81));
+        line.set_high().expect("well");
+        spi.write(&[0; 2]).expect("well");
+        bus.flush().expect("well");
+        bus.flush().expect("nothing to do");
+        assert_eq!(bus.counts(), Counts { bytes: 83, transfers: 4 });
+    }
+
+    #[test]
+    fn after_a_failure_nothing_old_is_sent() {
+        let (panel, bus) = bus(64);
+        let (mut spi, mut line) = bus.handles();
+        line.set_high().expect("well");
+        spi.write(&[1; 10]).expect("gathered");
+        panel.fail_after(Some(0));
+        assert_eq!(line.set_low(), Err(BusError::Spi(spi::ErrorKind::Other)));
+        assert_eq!(bus.take_failure(), Some(BusError::Spi(spi::ErrorKind::Other)));
+        panel.fail_after(None);
+        line.set_low().expect("well again");
+        bus.flush().expect("well again");
+        assert_eq!(panel.traffic().bytes, 0);
+    }
+}

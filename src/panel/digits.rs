@@ -149,13 +149,16 @@ impl Size {
         (advances - self.gap()).max(0)
     }
 
-    /// The largest size at which `text` fits into an area; digits are from 1.7 to 2.3 times as tall as wide.
+    /// The most that a digit is tall for its width, in tenths.
+    pub const TALLEST: i32 = 26;
+
+    /// The largest size at which `text` fits into an area; digits are from 1.7 to 2.6 times as tall as wide.
     pub fn fitting(text: &str, (width, height): (i32, i32)) -> Self {
         let mut digit = (height * 10 / 17).max(1);
         while digit > 4 && (Self { width: digit, height }).across(text) > width {
             digit -= 1;
         }
-        Self { width: digit, height: height.min(digit * 23 / 10) }
+        Self { width: digit, height: height.min(digit * Self::TALLEST / 10) }
     }
 }
 
@@ -294,7 +297,7 @@ fn near(point: (i32, i32), start: (i32, i32), end: (i32, i32), radius: i32) -> b
     }
     let aside = from.0 * along.1 - from.1 * along.0;
     // |aside| / sqrt(length) is the distance.
-    i128::from(aside) * i128::from(aside) <= i128::from(reach) * i128::from(length)
+    aside * aside <= reach * length
 }
 
 /// The masks that were made, by size and character; a few sizes are in use at a time.

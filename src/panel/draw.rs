@@ -12,14 +12,17 @@ use embedded_graphics::primitives::{CornerRadii, PrimitiveStyle, Rectangle, Roun
 use super::digits::{self, Digits};
 use super::face::{DelayBar, Face, FlagOrder, Style};
 use super::frame::Frame;
-use super::layout::{FlagPlace, Layout, Placed, Strip};
+use super::layout::{FlagPlace, Layout, Placed};
+use super::lettering::LARGE;
 use super::palette::{ALARM, PAPER, Paint, paint, strip};
-use super::symbols;
+use super::strips::Strip;
+use super::symbols::{self, Symbols};
 
-/// Paints faces; keeps the digits that it made.
+/// Paints faces; keeps the digits and signs that it made.
 #[derive(Debug, Default)]
 pub struct Brush {
     digits: Digits,
+    symbols: Symbols,
 }
 
 impl Brush {
@@ -37,7 +40,7 @@ impl Brush {
         if let (Some(bar), Some((number, area))) = (face.delay, &layout.delay) {
             draw_delay(&mut frame, bar, number, area, paint);
         }
-        draw_who(&mut frame, face, &layout, paint);
+        self.draw_who(&mut frame, face, &layout, paint);
         if let (Some((order, word)), Some(place)) = (face.flag, &layout.flag) {
             self.draw_flag(&mut frame, order, word, place);
         }
@@ -45,6 +48,20 @@ impl Brush {
             self.draw_digits(&mut frame, row, *at, layout.digit, paint.ink);
         }
         frame
+    }
+
+    fn draw_who(&mut self, frame: &mut Frame, face: &Face, layout: &Layout, paint: Paint) {
+        let (at, size) = layout.king;
+        self.symbols.king(frame, at, size, face.colour, paint.ground);
+        for placed in &layout.who {
+            draw_words(frame, placed, if placed.soft { paint.soft } else { paint.ink });
+        }
+        if let Some(at) = layout.pause {
+            self.symbols.pause(frame, at, size, paint.ink);
+        }
+        if let Some(at) = layout.warning {
+            self.symbols.warning(frame, at, size);
+        }
     }
 
     fn draw_digits(&mut self, frame: &mut Frame, text: &str, at: Point, size: digits::Size, ink: Rgb565) {
@@ -62,39 +79,16 @@ impl Brush {
     /// A red block with the sign, the word and, where there are two, which flag it was.
     fn draw_flag(&mut self, frame: &mut Frame, order: FlagOrder, word: &str, place: &FlagPlace) {
         fill(frame, &place.area, ALARM);
-        let (sign, number) = (place.sign, symbols::flag_number(order));
-        let word_width = place.letters.across(word) * place.times;
-        let gap = sign / 4;
-        let badge = if number.is_some() { sign + gap } else { 0 };
-        let left = place.area.top_left.x + (width(&place.area) - sign - gap - word_width - badge) / 2;
-        let middle = place.area.top_left.y + height(&place.area) / 2;
-        symbols::flag(frame, Point::new(left, middle - sign / 2), sign, PAPER);
-        let text = Point::new(left + sign + gap, middle - place.letters.height() * place.times / 2);
-        place.letters.draw_large(frame, word, text, PAPER, place.times);
-        let Some(number) = number else { return };
-        let corner = Point::new(text.x + word_width + gap, middle - sign / 2);
-        let square = Rectangle::new(corner, Size::new_equal(u32::try_from(sign).unwrap_or(0)));
-        let times = (sign / place.letters.height()).max(1);
+        self.symbols.flag(frame, place.sign, place.size, PAPER);
+        LARGE.draw_large(frame, word, place.word, PAPER, place.line);
+        let Some(number) = symbols::flag_number(order) else { return };
+        let square = Rectangle::new(place.number, Size::new_equal(u32::try_from(place.size).unwrap_or(0)));
         let filled = order == FlagOrder::First;
         frame_of(frame, &square, PAPER, 2, filled.then_some(PAPER));
-        let offset = Point::new(sign - place.letters.width() * times, sign - place.letters.height() * times + 1) / 2;
-        let ink = if filled { ALARM } else { PAPER };
         let mut text = [0; 4];
-        place.letters.draw_large(frame, number.encode_utf8(&mut text), corner + offset, ink, times);
-    }
-}
-
-fn draw_who(frame: &mut Frame, face: &Face, layout: &Layout, paint: Paint) {
-    let (at, size) = layout.king;
-    symbols::king(frame, at, size, face.colour, paint.ground);
-    for placed in &layout.who {
-        draw_words(frame, placed, if placed.soft { paint.soft } else { paint.ink });
-    }
-    if let Some(at) = layout.pause {
-        symbols::pause(frame, at, size, paint.ink);
-    }
-    if let Some(at) = layout.warning {
-        symbols::warning(frame, at, size);
+        let text = number.encode_utf8(&mut text);
+        let offset = Point::new(place.size - LARGE.across_at(text, place.size), 1) / 2;
+        LARGE.draw_large(frame, text, place.number + offset, if filled { ALARM } else { PAPER }, place.size);
     }
 }
 
@@ -108,7 +102,7 @@ fn draw_band(frame: &mut Frame, band: &Strip, paint: Paint) {
     if band.note.style == Style::Outline {
         frame_of(frame, &band.area, ink, 1, None);
     }
-    draw_words(frame, &band.words, ink);
+    band.words.iter().for_each(|line| draw_words(frame, line, ink));
 }
 
 fn draw_chip(frame: &mut Frame, chip: &Strip, paint: Paint) {
@@ -118,13 +112,11 @@ fn draw_chip(frame: &mut Frame, chip: &Strip, paint: Paint) {
         Style::Outline => frame_of(frame, &chip.area, paint.soft, 1, None),
         _ => frame_of(frame, &chip.area, ground, 1, Some(ground)),
     }
-    draw_words(frame, &chip.words, ink);
+    chip.words.iter().for_each(|line| draw_words(frame, line, ink));
 }
 
 fn draw_delay(frame: &mut Frame, bar: DelayBar, number: &Placed, area: &Rectangle, paint: Paint) {
-    if bar.filled > 0 {
-        draw_words(frame, number, paint.ink);
-    }
+    draw_words(frame, number, if bar.filled > 0 { paint.ink } else { paint.soft });
     frame_of(frame, area, paint.soft, 1, None);
     let inside = width(area) - 4;
     let filled = i64::from(inside) * i64::from(bar.filled.min(bar.steps)) / i64::from(bar.steps);
@@ -146,8 +138,4 @@ fn fill(frame: &mut Frame, area: &Rectangle, colour: Rgb565) {
 
 fn width(area: &Rectangle) -> i32 {
     i32::try_from(area.size.width).unwrap_or(0)
-}
-
-fn height(area: &Rectangle) -> i32 {
-    i32::try_from(area.size.height).unwrap_or(0)
 }

@@ -202,7 +202,7 @@ impl Face {
                 None => Light::Stopped,
             },
             tone: tone(snapshot, &view, colour),
-            time: reading(control, own.remaining, own.delay_left, settings.tenths_below).text,
+            time: reading(control, own.remaining, snapshot.shown_delay(&view, colour), settings.tenths_below).text,
             delay: delay(snapshot, &view, colour),
             flag: flag_order(snapshot, &view, colour).map(|order| (order, status.words.flag)),
             chips: notes::chips(&scene),
@@ -215,7 +215,7 @@ impl Face {
 
 /// Whether little time is left counts once the game is on, and never where time is counted up.
 fn tone(snapshot: &Snapshot, view: &View, colour: Colour) -> Tone {
-    let low = snapshot.setup.settings.low_time_below;
+    let low = snapshot.low_time_below(colour);
     let own = &view.sides[colour];
     if own.flag.is_some() {
         Tone::Flag
@@ -242,7 +242,8 @@ fn delay(snapshot: &Snapshot, view: &View, colour: Colour) -> Option<DelayBar> {
     Some(DelayBar::of(if on_move { own.delay_left } else { whole }, whole))
 }
 
-fn flag_order(snapshot: &Snapshot, view: &View, colour: Colour) -> Option<FlagOrder> {
+/// Which flag it was, if the one of `colour` is down.
+pub(super) fn flag_order(snapshot: &Snapshot, view: &View, colour: Colour) -> Option<FlagOrder> {
     let flag = view.sides[colour].flag?;
     let another = view.sides[colour.other()].flag.is_some();
     Some(match flag.first {

@@ -8,7 +8,7 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::pixelcolor::Rgb565;
 use embedded_graphics::pixelcolor::raw::ToBytes;
-use embedded_graphics::prelude::{PointsIter, RgbColor};
+use embedded_graphics::prelude::RgbColor;
 use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::{Pixel, pixelcolor::raw::RawU16};
 
@@ -117,7 +117,16 @@ impl DrawTarget for Frame {
 
     fn fill_solid(&mut self, area: &Rectangle, colour: Rgb565) -> Result<(), Infallible> {
         let inside = area.intersection(&Rectangle::new(Point::zero(), self.size()));
-        self.draw_iter(inside.points().map(|point| Pixel(point, colour)))
+        let word = colour.to_be_bytes();
+        let start = |point: Point| usize::try_from(point.x).unwrap_or(0) * 2;
+        let length = usize::try_from(inside.size.width).unwrap_or(0) * 2;
+        for y in inside.rows() {
+            let row = usize::try_from(y).unwrap_or(0) * usize::from(self.width) * 2 + start(inside.top_left);
+            if let Some(pixels) = self.bytes.get_mut(row..row + length) {
+                pixels.chunks_exact_mut(2).for_each(|pixel| pixel.copy_from_slice(&word));
+            }
+        }
+        Ok(())
     }
 }
 

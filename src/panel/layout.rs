@@ -1,15 +1,16 @@
 //! Where things go on a panel of any size: one rule for all, derived from the size and from what there is to show.
 //!
 //! From the top: who plays, a fallen flag, the time, the delay, chips, bands. The time gets all the room that is left
-//! and at least [`WANTED`] of the height; when that would fail, the last chips and bands go. Portrait panels give a
+//! and at least a third of the height; when that would fail, the last chips and bands go. Portrait panels give a
 //! name a line of its own; a very narrow one writes the seconds under hours and minutes.
 
-use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::geometry::Point;
 use embedded_graphics::primitives::Rectangle;
 
 use super::digits;
-use super::face::{Face, Note};
-use super::lettering::{LARGE, Letters, MIDDLE, NARROW, SMALL, TINY, cut, fitting};
+use super::face::Face;
+use super::lettering::{LARGE, Letters, SMALL, cut, fitting};
+use super::strips::{Measures, Strip, across, area, down, flow_chips, place_delay, stack_bands};
 
 /// The least part of the height for the time, in hundredths: 46 pixels of 128.
 const WANTED: i32 = 36;
@@ -29,28 +30,21 @@ pub struct Placed {
     pub soft: bool,
 }
 
-/// A chip or a band in its place.
-#[derive(Clone)]
-pub struct Strip {
-    /// Its area.
-    pub area: Rectangle,
-    /// Its words.
-    pub words: Placed,
-    /// Which of the face's notes it is.
-    pub note: Note,
-}
-
-/// The word for a flag, its sign and its number.
+/// The word for a flag, its sign and the square of its number, in a block of its own.
 #[derive(Clone)]
 pub struct FlagPlace {
     /// The whole block.
     pub area: Rectangle,
+    /// The sign's upper left corner; as large as the square of the number.
+    pub sign: Point,
     /// Side of the sign's square.
-    pub sign: i32,
-    /// The letters.
-    pub letters: Letters,
-    /// How many times they are enlarged.
-    pub times: i32,
+    pub size: i32,
+    /// The word's upper left corner.
+    pub word: Point,
+    /// The height of its line.
+    pub line: i32,
+    /// The upper left corner of the number's square.
+    pub number: Point,
 }
 
 /// Where everything goes.
@@ -78,52 +72,6 @@ pub struct Layout {
     pub bands: Vec<Strip>,
 }
 
-/// The measures that follow from the size of a panel.
-struct Measures {
-    width: i32,
-    height: i32,
-    margin: i32,
-    line: i32,
-    band: i32,
-    chip: i32,
-    delay: i32,
-    portrait: bool,
-    letters: &'static [Letters],
-    small: &'static [Letters],
-}
-
-impl Measures {
-    fn of((width, height): (u16, u16)) -> Self {
-        let (width, height) = (i32::from(width), i32::from(height));
-        let portrait = height > width;
-        if width.min(height) >= 120 {
-            let (letters, small) = (&[LARGE, MIDDLE, NARROW, SMALL, TINY], &[MIDDLE, NARROW, SMALL, TINY]);
-            Self { width, height, margin: 3, line: 20, band: 19, chip: 16, delay: 16, portrait, letters, small }
-        } else {
-            let (letters, small) = (&[MIDDLE, NARROW, SMALL, TINY], &[NARROW, SMALL, TINY]);
-            Self { width, height, margin: 2, line: 15, band: 14, chip: 13, delay: 12, portrait, letters, small }
-        }
-    }
-
-    /// A strip across the panel.
-    fn across(&self, top: i32, height: i32) -> Rectangle {
-        area(0, top, self.width, height)
-    }
-}
-
-fn area(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
-    let positive = |length: i32| u32::try_from(length).unwrap_or(0);
-    Rectangle::new(Point::new(x, y), Size::new(positive(width), positive(height)))
-}
-
-fn across(area: &Rectangle) -> i32 {
-    i32::try_from(area.size.width).unwrap_or(0)
-}
-
-fn down(area: &Rectangle) -> i32 {
-    i32::try_from(area.size.height).unwrap_or(0)
-}
-
 impl Layout {
     /// The layout of `face` on a panel of this size.
     pub fn of(face: &Face, size: (u16, u16)) -> Self {
@@ -133,7 +81,8 @@ impl Layout {
         loop {
             let (chip_rows, bands) = choices.next().unwrap_or((0, 0));
             let layout = Self::with(face, &measures, chip_rows, bands);
-            let narrow = layout.digit.height < wanted && layout.digit.height * 10 < layout.digit.width * 23 - 9;
+            let narrow = layout.digit.height < wanted
+                && layout.digit.height * 10 < (layout.digit.width - 1) * digits::Size::TALLEST;
             if !narrow || (chip_rows, bands) == (0, 0) {
                 return layout;
             }
@@ -153,7 +102,7 @@ impl Layout {
         layout.flag = face.flag.map(|(order, word)| {
             let height = (bottom - top) * 52 / 100;
             let numbered = super::symbols::flag_number(order).is_some();
-            let place = place_flag(word, numbered, measures, measures.across(top, height));
+            let place = place_flag(word, numbered, measures.across(top, height));
             top += height;
             place
         });
@@ -219,77 +168,35 @@ fn header(face: &Face, measures: &Measures) -> Layout {
     }
 }
 
-/// Bands from the bottom up, the weightiest uppermost.
-fn stack_bands(face: &Face, measures: &Measures, most: usize, bottom: &mut i32) -> Vec<Strip> {
-    let shown = face.bands.iter().take(most);
-    *bottom -= measures.band * i32::try_from(shown.len()).unwrap_or(0);
-    let tops = (0..).map(|index| *bottom + measures.band * index);
-    let strips = shown.zip(tops).map(|(note, top)| {
-        let strip = measures.across(top, measures.band);
-        Strip { words: centred(&note.text, measures.letters, &strip), area: strip, note: note.clone() }
-    });
-    strips.collect()
-}
-
-/// Chips in rows, each row centred, over the bands.
-fn flow_chips(face: &Face, measures: &Measures, most_rows: usize, bottom: &mut i32) -> Vec<Strip> {
-    let room = measures.width - 2 * measures.margin;
-    let pad = 8;
-    let total = |letters: &Letters| -> i32 {
-        face.chips.iter().map(|chip| letters.across(&chip.text) + pad + 2).sum::<i32>() - 2
-    };
-    let one_row = measures.small.iter().find(|letters| total(letters) <= room);
-    let letters = *one_row.or(measures.small.iter().find(|letters| letters.width() == 6)).unwrap_or(&TINY);
-    let mut rows: Vec<Vec<(&Note, i32)>> = Vec::new();
-    let mut used = 0;
-    for chip in &face.chips {
-        let width = (letters.across(&chip.text) + pad).min(room);
-        if rows.is_empty() || used + 2 + width > room {
-            rows.push(Vec::new());
-            used = 0;
-        }
-        if let Some(row) = rows.last_mut() {
-            used += width + if row.is_empty() { 0 } else { 2 };
-            row.push((chip, width));
-        }
-    }
-    rows.truncate(most_rows);
-    let mut strips = Vec::new();
-    for row in rows.iter().rev() {
-        *bottom -= measures.chip + 2;
-        let widths: i32 = row.iter().map(|(_, width)| width + 2).sum::<i32>() - 2;
-        let mut left = (measures.width - widths) / 2;
-        for (chip, width) in row {
-            let place = area(left, *bottom + 1, *width, measures.chip);
-            strips.push(Strip { words: centred(&chip.text, &[letters], &place), area: place, note: (*chip).clone() });
-            left += width + 2;
-        }
-    }
-    strips
-}
-
-fn place_delay(number: &str, measures: &Measures, top: i32) -> (Placed, Rectangle) {
-    let letters = measures.letters[0];
-    let left = measures.margin + 2;
-    let at = Point::new(left, top + (measures.delay - letters.height()) / 2);
-    let digits = i32::try_from(number.len()).unwrap_or(1).max(2);
-    let bar = left + letters.width() * digits + 5;
-    let placed = Placed { text: number.to_owned(), letters, at, soft: false };
-    (placed, area(bar, top + 2, measures.width - measures.margin - 2 - bar, measures.delay - 5))
-}
-
-fn place_flag(word: &str, numbered: bool, measures: &Measures, block: Rectangle) -> FlagPlace {
+/// Sign, word and number in one row, or the word under the others where it gets larger so.
+fn place_flag(word: &str, numbered: bool, block: Rectangle) -> FlagPlace {
+    let (room, height) = (across(&block) - 8, down(&block) - 6);
     let signs = if numbered { 2 } else { 1 };
-    let letters = measures.letters[0];
-    let fits = |times: &i32| {
-        let height = letters.height() * times;
-        height <= down(&block) + 4 && letters.across(word) * times + signs * height * 3 / 4 + 12 <= across(&block)
-    };
-    let times = (1..=3).rev().find(fits).unwrap_or(1);
-    FlagPlace { area: block, sign: (letters.height() * times * 5 / 8).min(down(&block) - 4), letters, times }
+    // Of a line, two thirds are capitals; the sign is as tall.
+    let size = |line: i32| line * 2 / 3;
+    let wide = |line: i32| LARGE.across_at(word, line);
+    let row = (8..=height * 3 / 2).rev().find(|line| wide(*line) + signs * (size(*line) + line / 6) <= room);
+    let stack = (8..=height * 2 / 3).rev().find(|line| wide(*line) <= room);
+    let (row, stack) = (row.unwrap_or(8), stack.unwrap_or(8));
+    let middle = block.top_left + Point::new(across(&block) / 2, down(&block) / 2);
+    if row >= stack {
+        let (size, gap) = (size(row), row / 6);
+        let left = middle.x - (wide(row) + signs * (size + gap)) / 2;
+        let top = middle.y - size / 2;
+        let text = Point::new(left + size + gap, middle.y - row / 2);
+        let number = Point::new(text.x + wide(row) + gap, top);
+        FlagPlace { area: block, sign: Point::new(left, top), size, word: text, line: row, number }
+    } else {
+        let (size, gap) = (size(stack), stack / 6);
+        let left = middle.x - (signs * size + (signs - 1) * gap) / 2;
+        let top = middle.y - size - gap / 2;
+        let text = Point::new(middle.x - wide(stack) / 2, middle.y + gap / 2 - stack / 6);
+        let number = Point::new(left + size + gap, top);
+        FlagPlace { area: block, sign: Point::new(left, top), size, word: text, line: stack, number }
+    }
 }
 
-/// The time as large as fits: in one row, or in two where that makes it half as large again.
+/// The time as large as fits: in one row, or in two where that makes it a quarter larger.
 fn place_time(text: &str, room: &Rectangle) -> (digits::Size, Vec<(String, Point)>) {
     let (width, height) = (across(room), down(room).max(4));
     let one = digits::Size::fitting(text, (width, height));
@@ -299,7 +206,7 @@ fn place_time(text: &str, room: &Rectangle) -> (digits::Size, Vec<(String, Point
             let (upper, lower) = text.split_at(*second);
             let gap = height / 16;
             let two = digits::Size::fitting(upper, (width, (height - gap) / 2));
-            if two.height * 2 > one.height * 3 { (two, vec![upper, lower]) } else { (one, vec![text]) }
+            if two.height * 4 > one.height * 5 { (two, vec![upper, lower]) } else { (one, vec![text]) }
         }
         _ => (one, vec![text]),
     };
@@ -312,13 +219,4 @@ fn place_time(text: &str, room: &Rectangle) -> (digits::Size, Vec<(String, Point
         ((*row).to_owned(), Point::new(room.top_left.x + left, top))
     });
     (digit, placed.collect())
-}
-
-fn centred(text: &str, choices: &[Letters], place: &Rectangle) -> Placed {
-    let room = across(place) - 4;
-    let letters = fitting(choices, text, room);
-    let text = cut(&letters, text, room);
-    let left = (across(place) - letters.across(&text)) / 2;
-    let at = place.top_left + Point::new(left, (down(place) - letters.height() + 1) / 2);
-    Placed { text, letters, at, soft: false }
 }

@@ -1,8 +1,7 @@
 //! Small and middling letters: embedded-graphics' fixed fonts, each glyph from the alphabet that has it.
 //!
 //! Latin-1, Latin-2 and Cyrillic letters are drawn; any other character becomes a box, so a name can look odd but never
-//! fails. Large words are the same glyphs enlarged with their stairs smoothed (Scale2×, Scale3×). Control characters
-//! count as unknown.
+//! fails. Large words are the same glyphs enlarged, their stairs worn off. Control characters count as unknown.
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
@@ -42,8 +41,10 @@ letters! {
     MIDDLE = FONT_8X13_BOLD;
     /// 7 × 13, bold.
     NARROW = FONT_7X13_BOLD;
-    /// 6 × 13, bold.
-    SMALL = FONT_6X13_BOLD;
+    /// 7 × 13, for small marks: an M of the bold ones runs together.
+    SLIM = FONT_7X13;
+    /// 6 × 13.
+    SMALL = FONT_6X13;
     /// 5 × 8.
     TINY = FONT_5X8;
 }
@@ -72,23 +73,25 @@ impl Letters {
         }
     }
 
-    /// Draws `text` enlarged `times`, smoothed.
-    pub fn draw_large(&self, frame: &mut Frame, text: &str, at: Point, ink: Rgb565, times: i32) {
-        let width = usize::try_from(self.across(text)).unwrap_or(0);
-        let mut bits = Bits::new(width, usize::try_from(self.height()).unwrap_or(0));
+    /// How wide `text` is where a line is `height` pixels high.
+    pub fn across_at(&self, text: &str, height: i32) -> i32 {
+        self.across(text) * height / self.height()
+    }
+
+    /// Draws `text` enlarged to a line of `height` pixels, with smooth edges.
+    pub fn draw_large(&self, frame: &mut Frame, text: &str, at: Point, ink: Rgb565, height: i32) {
+        let mut bits = Bits::new(self.across(text), self.height());
         for (index, character) in (0..).zip(text.chars()) {
             self.glyph(&mut bits, character, Point::new(self.width() * index, 0), BinaryColor::On);
         }
-        let bits = match times {
-            4.. => bits.doubled().doubled(),
-            3 => bits.tripled(),
-            2 => bits.doubled(),
-            _ => bits,
-        };
-        for (index, _) in bits.set.iter().enumerate().filter(|(_, set)| **set) {
-            let (x, y) = (index % bits.width, index / bits.width);
-            let offset = Point::new(i32::try_from(x).unwrap_or(0), i32::try_from(y).unwrap_or(0));
-            frame.blend(at + offset, ink, FULL);
+        let soft = bits.softened();
+        for y in 0..height {
+            for x in 0..self.across_at(text, height) {
+                let cover = soft.cover((x, y), (self.height(), height));
+                if cover > 0 {
+                    frame.blend(at + Point::new(x, y), ink, cover);
+                }
+            }
         }
     }
 
@@ -130,73 +133,58 @@ pub fn cut(letters: &Letters, text: &str, width: i32) -> String {
         return text.to_owned();
     }
     let kept: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{}.", kept.trim_end())
+    format!("{}.", kept.trim_end_matches([' ', ',', '.']))
 }
 
-/// Black and white, to be enlarged.
+/// Letters in black and white, to be enlarged.
 struct Bits {
-    width: usize,
-    height: usize,
-    set: Vec<bool>,
+    width: i32,
+    height: i32,
+    set: Vec<u8>,
 }
+
+/// The weights of a pixel and its neighbours, in each axis.
+const KERNEL: [(i32, u8); 3] = [(-1, 1), (0, 2), (1, 1)];
+/// Samples a pixel along each axis.
+const SAMPLES: i32 = 4;
 
 impl Bits {
-    fn new(width: usize, height: usize) -> Self {
-        Self { width, height, set: vec![false; width * height] }
+    fn new(width: i32, height: i32) -> Self {
+        Self { width, height, set: vec![0; usize::try_from(width * height).unwrap_or(0)] }
     }
 
-    /// The pixel `dx`, `dy` away from `x`, `y`, with the border repeated outwards.
-    fn near(&self, x: usize, y: usize, dx: isize, dy: isize) -> bool {
-        let column = x.saturating_add_signed(dx).min(self.width.saturating_sub(1));
-        let row = y.saturating_add_signed(dy).min(self.height.saturating_sub(1));
-        self.set.get(row * self.width + column).copied().unwrap_or(false)
+    fn at(&self, x: i32, y: i32) -> u8 {
+        let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        let index = usize::try_from(y * self.width + x).ok().filter(|_| inside);
+        index.and_then(|index| self.set.get(index)).copied().unwrap_or(0)
     }
 
-    /// Each pixel becomes `TIMES` × `TIMES`, chosen by `split` from the nine around it.
-    fn enlarged<const TIMES: usize>(&self, split: impl Fn([bool; 9]) -> [[bool; TIMES]; TIMES]) -> Self {
-        let mut large = Self::new(self.width * TIMES, self.height * TIMES);
-        for y in 0..self.height {
-            for x in 0..self.width {
-                let mut around = [false; 9];
-                for (slot, (dy, dx)) in around.iter_mut().zip((-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dy, dx))))
-                {
-                    *slot = self.near(x, y, dx, dy);
-                }
-                for (row, cells) in split(around).iter().enumerate() {
-                    for (column, cell) in cells.iter().enumerate() {
-                        large.set[(y * TIMES + row) * large.width + x * TIMES + column] = *cell;
-                    }
-                }
-            }
+    /// The same with its stairs worn off: each pixel 0 to 16, the edge of a stroke at 8.
+    fn softened(&self) -> Self {
+        let mut soft = Self::new(self.width, self.height);
+        for (index, value) in (0..).zip(soft.set.iter_mut()) {
+            let (x, y) = (index % self.width, index / self.width);
+            let around = KERNEL.iter().flat_map(|down| KERNEL.iter().map(move |across| (across, down)));
+            // The fonts' level strokes are one pixel thin, the upright ones two: the level ones are made as thick.
+            let bold = |x: i32, y: i32| self.at(x, y) | self.at(x, y - 1);
+            *value = around.map(|(across, down)| bold(x + across.0, y + down.0) * across.1 * down.1).sum();
         }
-        large
+        soft
     }
 
-    /// Scale2×: corners are taken from the neighbours where two that meet agree.
-    fn doubled(&self) -> Self {
-        self.enlarged::<2>(|[_, b, _, d, e, f, _, h, _]| {
-            if b == h || d == f {
-                return [[e; 2]; 2];
-            }
-            let pick = |one: bool, two: bool| if one == two { one } else { e };
-            [[pick(d, b), pick(b, f)], [pick(d, h), pick(h, f)]]
-        })
-    }
-
-    /// Scale3×, likewise.
-    fn tripled(&self) -> Self {
-        self.enlarged::<3>(|[a, b, c, d, e, f, g, h, i]| {
-            if b == h || d == f {
-                return [[e; 3]; 3];
-            }
-            let pick = |one: bool, two: bool| if one == two { one } else { e };
-            let edge = |first: bool, second: bool, value: bool| if first || second { value } else { e };
-            [
-                [pick(d, b), edge(d == b && e != c, b == f && e != a, b), pick(b, f)],
-                [edge(d == b && e != g, d == h && e != a, d), e, edge(b == f && e != i, h == f && e != c, f)],
-                [pick(d, h), edge(d == h && e != i, h == f && e != g, h), pick(h, f)],
-            ]
-        })
+    /// How much of a pixel is ink, where `from` lines of this are drawn on `to` lines.
+    fn cover(&self, (x, y): (i32, i32), (from, to): (i32, i32)) -> u8 {
+        let place = |pixel: i32, sample: i32| (2 * (pixel * SAMPLES + sample) + 1) * from * 32 / to - 128;
+        let inked = (0..SAMPLES * SAMPLES).filter(|sample| {
+            let (u, v) = (place(x, sample % SAMPLES), place(y, sample / SAMPLES));
+            let (left, top) = (u.div_euclid(256), v.div_euclid(256));
+            let (right_part, lower_part) = (u.rem_euclid(256), v.rem_euclid(256));
+            let across = |row: i32| {
+                i32::from(self.at(left, row)) * (256 - right_part) + i32::from(self.at(left + 1, row)) * right_part
+            };
+            across(top) * (256 - lower_part) + across(top + 1) * lower_part >= 8 * 256 * 256
+        });
+        u8::try_from(inked.count()).unwrap_or(FULL)
     }
 }
 
@@ -216,8 +204,10 @@ impl DrawTarget for Bits {
     {
         let all = Rectangle::new(Point::zero(), self.size());
         for Pixel(point, colour) in pixels.into_iter().filter(|pixel| all.contains(pixel.0)) {
-            let (x, y) = (usize::try_from(point.x).unwrap_or(0), usize::try_from(point.y).unwrap_or(0));
-            self.set[y * self.width + x] = colour.is_on();
+            let index = usize::try_from(point.y * self.width + point.x).unwrap_or(usize::MAX);
+            if let Some(bit) = self.set.get_mut(index) {
+                *bit = u8::from(colour.is_on());
+            }
         }
         Ok(())
     }

@@ -20,6 +20,7 @@ pub mod notes;
 pub mod painter;
 pub mod palette;
 pub mod read_back;
+pub mod strips;
 pub mod symbols;
 pub mod virtual_chip;
 pub mod virtual_panel;

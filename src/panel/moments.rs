@@ -43,8 +43,8 @@ fn falling(snapshot: &Snapshot, view: &View, colour: Colour) -> Option<Span> {
     let before = if shows_delay { Span::ZERO } else { own.delay_left };
     let text = reading(control, own.remaining, own.delay_left, settings.tenths_below).stays_for;
     let below_zero = matches!(control, SideControl::Over(_)).then(|| over(own.remaining)).flatten();
-    let low = settings.low_time_below;
-    let to_low = (warns(snapshot, view, colour) && own.remaining >= low)
+    let low = snapshot.low_time_below(colour);
+    let to_low = (low.is_positive() && warns(snapshot, view, colour) && own.remaining >= low)
         .then(|| before + (own.remaining - low) + Span::NANOSECOND);
     let whole = snapshot.delay_to_come(colour);
     let bar = own.delay_left.is_positive().then(|| {
@@ -76,7 +76,7 @@ fn rising(snapshot: &Snapshot, view: &View, running: Colour) -> Option<Span> {
     let left = own.remaining;
     let tenths = settings.tenths_below;
     let text = if left < tenths { to_next(left, TENTH).min(tenths - left) } else { past_up(left, SECOND) };
-    let low = settings.low_time_below;
+    let low = snapshot.low_time_below(running.other());
     let to_calm = (warns(snapshot, view, running.other()) && left < low).then(|| low - left);
     Some(to_calm.map_or(text, |calm| calm.min(text)))
 }

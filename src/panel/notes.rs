@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 
 use arrayvec::ArrayVec;
 
-use super::face::{Line, MAX_NOTES, Note, Status, Style};
+use super::face::{FlagOrder, Line, MAX_NOTES, Note, Status, Style, flag_order};
 use crate::clock::control::{Bonus, Periods, SideControl};
 use crate::clock::incident::IncidentKind;
-use crate::clock::player::{Flag, Stage};
+use crate::clock::player::Stage;
 use crate::clock::settings::Start;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{Snapshot, State, View};
@@ -26,6 +26,9 @@ pub struct Scene<'a> {
     /// The device.
     pub status: &'a Status,
 }
+
+/// Stands between two things that a band says.
+pub const SEPARATOR: &str = " \u{b7} ";
 
 type Notes = ArrayVec<Note, MAX_NOTES>;
 
@@ -91,7 +94,7 @@ pub fn chips(scene: &Scene) -> Notes {
     notes
 }
 
-/// `PERIOD 2 / 3`; the last one filled. Before the start also what a move brings.
+/// `PERIOD 2/3`; the last one filled. Before the start also what a move brings.
 fn period_chips(scene: &Scene, periods: &Periods, notes: &mut Notes) {
     let (words, number) = (scene.status.words, scene.view.sides[scene.colour].period);
     let count = periods.count();
@@ -99,7 +102,7 @@ fn period_chips(scene: &Scene, periods: &Periods, notes: &mut Notes) {
         add(notes, Style::Solid, format_args!("{} {number}", words.period));
     } else if count > 1 {
         let style = if number == count { Style::Solid } else { Style::Outline };
-        add(notes, style, format_args!("{} {number} / {count}", words.period));
+        add(notes, style, format_args!("{} {number}/{count}", words.period));
     }
     if scene.view.state == State::Ready {
         match periods.get(number).bonus {
@@ -117,7 +120,7 @@ fn moves_chip(scene: &Scene, notes: &mut Notes) {
     }
     let moves = scene.view.sides[scene.colour].moves;
     match demanded(scene) {
-        Some(demanded) => add(notes, Style::Plain, format_args!("{moves} / {demanded}")),
+        Some(demanded) => add(notes, Style::Plain, format_args!("{moves}/{demanded} {}", scene.status.words.moves)),
         None => add(notes, Style::Plain, format_args!("{moves} {}", scene.status.words.moves)),
     }
 }
@@ -137,20 +140,24 @@ pub fn bands(scene: &Scene) -> Notes {
     if scene.snapshot.tilted {
         add(&mut notes, Style::Alarm, format_args!("{}", words.knocked_over));
     }
-    if let Some(flag) = scene.view.sides[scene.colour].flag {
-        flag_bands(scene, flag, &mut notes);
+    if let Some(order) = flag_order(scene.snapshot, scene.view, scene.colour) {
+        flag_bands(scene, order, &mut notes);
     }
     if let Some(outcome) = &scene.snapshot.outcome {
         add(&mut notes, Style::Notice, format_args!("{} {}", words.result, outcome.result));
     }
     if scene.view.state == State::Paused {
         if scene.view.to_move == scene.colour {
-            add(&mut notes, Style::Attention, format_args!("{} \u{b7} {}", words.paused, words.to_move));
+            add(&mut notes, Style::Attention, format_args!("{}{SEPARATOR}{}", words.paused, words.to_move));
         } else {
             add(&mut notes, Style::Attention, format_args!("{}", words.paused));
         }
     }
     control_band(scene, &mut notes);
+    if scene.status.waiting {
+        // Before the word that a press starts: no press can.
+        add(&mut notes, Style::Attention, format_args!("{}", words.waiting));
+    }
     if scene.view.state == State::Ready {
         add(&mut notes, Style::Notice, format_args!("{}", start_word(scene)));
     }
@@ -160,15 +167,13 @@ pub fn bands(scene: &Scene) -> Notes {
 }
 
 /// Which flag it was (F6.12) and what the period demanded (F6.3).
-fn flag_bands(scene: &Scene, flag: Flag, notes: &mut Notes) {
+fn flag_bands(scene: &Scene, order: FlagOrder, notes: &mut Notes) {
     let words = scene.status.words;
-    match flag.first {
-        None => add(notes, Style::Attention, format_args!("{}", words.order_unknown)),
-        Some(false) => add(notes, Style::Outline, format_args!("{}", words.second_flag)),
-        Some(true) if scene.view.state != State::Ended || scene.view.sides[scene.colour.other()].flag.is_some() => {
-            add(notes, Style::Alarm, format_args!("{}", words.first_flag));
-        }
-        Some(true) => {}
+    match order {
+        FlagOrder::Unknown => add(notes, Style::Attention, format_args!("{}", words.order_unknown)),
+        FlagOrder::Second => add(notes, Style::Outline, format_args!("{}", words.second_flag)),
+        FlagOrder::First => add(notes, Style::Alarm, format_args!("{}", words.first_flag)),
+        FlagOrder::Alone => {}
     }
     if let Some(demanded) = demanded(scene) {
         let moves = scene.view.sides[scene.colour].moves;
@@ -216,9 +221,6 @@ fn incident_bands(scene: &Scene, notes: &mut Notes) {
 
 fn device_bands(scene: &Scene, notes: &mut Notes) {
     let (status, words) = (scene.status, scene.status.words);
-    if status.waiting {
-        add(notes, Style::Attention, format_args!("{}", words.waiting));
-    }
     if let Some(trouble) = &status.trouble {
         add(notes, Style::Attention, format_args!("{trouble}"));
     }

@@ -58,7 +58,23 @@ impl Painter {
 
     /// Brings both panels up to `now`; the one whose clock runs first.
     pub fn paint(&mut self, snapshot: &Snapshot, now: Stamp, status: &Status) -> Painted {
-        let broken: Vec<Side> = self.places.iter().filter(|place| place.error.is_some()).map(|p| p.side).collect();
+        let before = self.broken();
+        let mut wake = self.paint_both(snapshot, now, status);
+        if self.broken() != before {
+            // A panel fell silent or answers again: its neighbour says so at once.
+            wake = self.paint_both(snapshot, now, status);
+        }
+        let error = |side| self.places.iter().find(|place| place.side == side).and_then(|place| place.error);
+        Painted { wake, left: error(Side::Left), right: error(Side::Right) }
+    }
+
+    /// The sides whose panel is silent.
+    fn broken(&self) -> Vec<Side> {
+        self.places.iter().filter(|place| place.error.is_some()).map(|place| place.side).collect()
+    }
+
+    fn paint_both(&mut self, snapshot: &Snapshot, now: Stamp, status: &Status) -> Option<Stamp> {
+        let broken = self.broken();
         let mut faces: Vec<(usize, Face)> = Vec::new();
         for (index, place) in self.places.iter().enumerate() {
             let told = with_silent_panel(status, place.side, &broken);
@@ -71,8 +87,7 @@ impl Painter {
             let changes = next_change(snapshot, self.places[index].side, now);
             wake = [wake, next, changes].into_iter().flatten().min();
         }
-        let error = |side| self.places.iter().find(|place| place.side == side).and_then(|place| place.error);
-        Painted { wake, left: error(Side::Left), right: error(Side::Right) }
+        wake
     }
 
     /// Shows one face where that needs anything to be sent; says when the panel wants to be looked at again.

@@ -40,11 +40,11 @@ pub struct Paint {
 pub const fn paint(light: Light, tone: Tone) -> Paint {
     match (light, tone) {
         (Light::Running, Tone::Calm | Tone::Flag) => Paint { ground: PAPER, ink: INK, soft: rgb(88, 92, 100) },
-        (Light::Running, Tone::Low) => Paint { ground: rgb(255, 204, 0), ink: INK, soft: rgb(96, 72, 0) },
+        (Light::Running, Tone::Low) => Paint { ground: rgb(255, 216, 24), ink: INK, soft: rgb(96, 72, 0) },
         (Light::Waiting, Tone::Calm | Tone::Flag) => {
-            Paint { ground: rgb(0, 0, 0), ink: rgb(206, 210, 216), soft: rgb(112, 118, 128) }
+            Paint { ground: rgb(0, 0, 0), ink: rgb(184, 190, 198), soft: rgb(112, 118, 128) }
         }
-        (Light::Waiting, Tone::Low) => Paint { ground: rgb(0, 0, 0), ink: rgb(255, 184, 0), soft: rgb(144, 104, 0) },
+        (Light::Waiting, Tone::Low) => Paint { ground: rgb(0, 0, 0), ink: rgb(240, 168, 0), soft: rgb(144, 104, 0) },
         (Light::Stopped, Tone::Calm) => {
             Paint { ground: rgb(16, 32, 64), ink: rgb(232, 238, 248), soft: rgb(128, 146, 180) }
         }

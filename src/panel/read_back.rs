@@ -3,6 +3,8 @@
 //! For tests and for the self-check of the simulator. It knows the shapes of the digits, not where they stand nor what
 //! was meant: blobs that differ from the ground, the tallest row of them that reads as a time.
 
+use std::sync::OnceLock;
+
 use super::digits::{Mask, Size};
 use super::frame::FULL;
 use super::virtual_panel::Picture;
@@ -112,7 +114,7 @@ fn read_row(blobs: &[Blob], anchor: &Blob) -> Option<String> {
             punctuate(&mut text, &dots, anchor);
             dots.clear();
             text.push(digit(blob)?);
-        } else if blob.height() * 10 > tall && blob.height() * 4 < tall {
+        } else if blob.height() * 16 > tall && blob.height() * 4 < tall {
             dots.push(blob);
         } else if blob.height() * 4 >= tall {
             return None;
@@ -136,22 +138,16 @@ const GRID: (usize, usize) = (12, 20);
 
 /// The digit whose shape a blob has; `None`: none is near enough.
 fn digit(blob: &Blob) -> Option<char> {
-    let size =
-        Size { width: 30, height: i32::try_from(blob.height() * 30 / blob.width().max(1)).unwrap_or(60).clamp(50, 70) };
+    static SHAPES: OnceLock<Vec<(char, Vec<bool>)>> = OnceLock::new();
+    let shapes = SHAPES.get_or_init(|| ('0'..='9').map(|character| (character, template(character))).collect());
     let shape = sampled(&blob.pixels, (blob.left, blob.top), (blob.width(), blob.height()));
-    let slender = blob.width() * 10 < blob.height() * 4;
-    let candidates = ('0'..='9').filter(|character| (*character == '1') == slender);
-    let best = candidates
-        .map(|character| {
-            let differences = template(character, size).iter().zip(&shape).filter(|(a, b)| a != b).count();
-            (differences, character)
-        })
-        .min()?;
-    (best.0 * 100 <= GRID.0 * GRID.1 * 16).then_some(best.1)
+    let differences = |known: &[bool]| known.iter().zip(&shape).filter(|(a, b)| a != b).count();
+    let (least, best) = shapes.iter().map(|(character, known)| (differences(known), *character)).min()?;
+    (least * 100 <= GRID.0 * GRID.1 * 16).then_some(best)
 }
 
-fn template(character: char, size: Size) -> Vec<bool> {
-    let mask = Mask::of(character, size);
+fn template(character: char) -> Vec<bool> {
+    let mask = Mask::of(character, Size { width: 30, height: 66 });
     let width = usize::try_from(mask.width).unwrap_or(1);
     let pixels: Vec<(usize, usize)> = (0..)
         .zip(&mask.cover)

@@ -3,8 +3,11 @@
 //! Each fills a square and is drawn by its own shape, so that it is told apart without its colour. The kings are a
 //! filled and a hollow one on every ground.
 
+use std::collections::BTreeMap;
+
 use embedded_graphics::geometry::Point;
 use embedded_graphics::pixelcolor::Rgb565;
+use embedded_graphics::prelude::RgbColor;
 
 use super::face::FlagOrder;
 use super::frame::{FULL, Frame};
@@ -29,45 +32,85 @@ const PAUSE: &[Shape] = &[&[(6, 4), (26, 4), (26, 60), (6, 60)], &[(38, 4), (58,
 /// Samples a pixel along each axis.
 const SAMPLES: i32 = 4;
 
-/// The king of a side: white or black, with an edge that is seen on every ground.
-pub fn king(frame: &mut Frame, at: Point, size: i32, colour: Colour, ground: Rgb565) {
-    let (body, edge) = match colour {
-        Colour::White => (PAPER, if is_bright(ground) { INK } else { ground }),
-        Colour::Black => (INK, if is_bright(ground) { INK } else { PAPER }),
-    };
-    let cover = covered(KING, size);
-    for offset in AROUND {
-        stamp(frame, &cover, at + Point::new(offset.0, offset.1), size, edge);
+/// A sign to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sign {
+    King,
+    Flag,
+    Pause,
+    Triangle,
+    Exclamation,
+}
+
+impl Sign {
+    const fn shapes(self) -> &'static [Shape] {
+        match self {
+            Self::King => KING,
+            Self::Flag => PENNANT,
+            Self::Pause => PAUSE,
+            Self::Triangle => TRIANGLE,
+            Self::Exclamation => EXCLAMATION,
+        }
     }
-    stamp(frame, &cover, at, size, body);
+}
+
+/// Draws signs; keeps those that it made.
+#[derive(Debug, Default)]
+pub struct Symbols {
+    made: BTreeMap<(Sign, i32), Vec<u8>>,
 }
 
 /// The eight neighbours of a pixel.
 const AROUND: [(i32, i32); 8] = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
 
-fn is_bright(ground: Rgb565) -> bool {
-    use embedded_graphics::prelude::RgbColor;
-    u16::from(ground.r()) + u16::from(ground.g()) > 48
-}
+impl Symbols {
+    /// Beyond so many sizes all are made anew.
+    const MOST: usize = 64;
 
-/// A flag on its pole.
-pub fn flag(frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
-    fill(frame, PENNANT, at, size, ink);
-}
-
-/// Two bars: stopped, to be resumed.
-pub fn pause(frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
-    fill(frame, PAUSE, at, size, ink);
-}
-
-/// A triangle with an exclamation mark: something is wrong with the clock itself.
-pub fn warning(frame: &mut Frame, at: Point, size: i32) {
-    let cover = covered(TRIANGLE, size);
-    for offset in AROUND {
-        stamp(frame, &cover, at + Point::new(offset.0, offset.1), size, ALARM);
+    /// The king of a side: white or black, with an edge that is seen on every ground.
+    pub fn king(&mut self, frame: &mut Frame, at: Point, size: i32, colour: Colour, ground: Rgb565) {
+        let (body, edge) = match colour {
+            Colour::White => (PAPER, if is_bright(ground) { INK } else { ground }),
+            Colour::Black => (INK, if is_bright(ground) { INK } else { PAPER }),
+        };
+        self.edged(frame, Sign::King, at, size, (body, edge));
     }
-    fill(frame, TRIANGLE, at, size, ATTENTION);
-    fill(frame, EXCLAMATION, at, size, INK);
+
+    /// A flag on its pole.
+    pub fn flag(&mut self, frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
+        stamp(frame, self.cover(Sign::Flag, size), at, size, ink);
+    }
+
+    /// Two bars: stopped, to be resumed.
+    pub fn pause(&mut self, frame: &mut Frame, at: Point, size: i32, ink: Rgb565) {
+        stamp(frame, self.cover(Sign::Pause, size), at, size, ink);
+    }
+
+    /// A triangle with an exclamation mark: something is wrong with the clock itself.
+    pub fn warning(&mut self, frame: &mut Frame, at: Point, size: i32) {
+        self.edged(frame, Sign::Triangle, at, size, (ATTENTION, ALARM));
+        stamp(frame, self.cover(Sign::Exclamation, size), at, size, INK);
+    }
+
+    /// A sign with an edge of one pixel around it.
+    fn edged(&mut self, frame: &mut Frame, sign: Sign, at: Point, size: i32, (body, edge): (Rgb565, Rgb565)) {
+        let cover = self.cover(sign, size);
+        for offset in AROUND {
+            stamp(frame, cover, at + Point::new(offset.0, offset.1), size, edge);
+        }
+        stamp(frame, cover, at, size, body);
+    }
+
+    fn cover(&mut self, sign: Sign, size: i32) -> &[u8] {
+        if self.made.len() >= Self::MOST && !self.made.contains_key(&(sign, size)) {
+            self.made.clear();
+        }
+        self.made.entry((sign, size)).or_insert_with(|| covered(sign.shapes(), size))
+    }
+}
+
+fn is_bright(ground: Rgb565) -> bool {
+    u16::from(ground.r()) + u16::from(ground.g()) > 48
 }
 
 /// The number of a flag: first filled, second hollow, unknown a question (F6.12).
@@ -78,11 +121,6 @@ pub const fn flag_number(order: FlagOrder) -> Option<char> {
         FlagOrder::Second => Some('2'),
         FlagOrder::Unknown => Some('?'),
     }
-}
-
-/// Fills shapes scaled to `size`, with smooth edges.
-fn fill(frame: &mut Frame, shapes: &[Shape], at: Point, size: i32, ink: Rgb565) {
-    stamp(frame, &covered(shapes, size), at, size, ink);
 }
 
 /// How much of each pixel of a square the shapes cover, row after row.

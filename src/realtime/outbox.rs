@@ -15,7 +15,6 @@ use crate::hal::Waker;
 
 /// Something that the clock thread tells.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "the realtime thread must not allocate, so nothing here is boxed")]
 pub enum Report {
     /// The game as it stands at the start.
     State(Snapshot),

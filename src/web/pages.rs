@@ -8,11 +8,13 @@ use axum::routing::get;
 
 use super::App;
 
-const FILES: [(&str, &str, &str); 8] = [
+const FILES: [(&str, &str, &str); 10] = [
     ("/", "text/html; charset=utf-8", include_str!("pages/index.html")),
     ("/app.css", "text/css; charset=utf-8", include_str!("pages/app.css")),
     ("/app.js", "text/javascript; charset=utf-8", include_str!("pages/app.js")),
     ("/reading.js", "text/javascript; charset=utf-8", include_str!("pages/reading.js")),
+    ("/commands.js", "text/javascript; charset=utf-8", include_str!("pages/commands.js")),
+    ("/correct.js", "text/javascript; charset=utf-8", include_str!("pages/correct.js")),
     ("/live.js", "text/javascript; charset=utf-8", include_str!("pages/live.js")),
     ("/view.js", "text/javascript; charset=utf-8", include_str!("pages/view.js")),
     ("/simulator.js", "text/javascript; charset=utf-8", include_str!("pages/simulator.js")),

@@ -160,3 +160,51 @@ impl AsyncWrite for Patient {
         Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    use super::*;
+
+    async fn pair() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        (client, listener.accept().await.unwrap().0)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_that_takes_nothing_is_given_up() {
+        let (_client, stream) = pair().await;
+        let mut patient = Patient { stream, stalled: None };
+        let began = tokio::time::Instant::now();
+        let error = loop {
+            match patient.write_all(&[b'x'; 64 * 1024]).await {
+                Ok(()) => {}
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        assert!(began.elapsed() >= limits::WRITE_TIME);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn half_a_head_or_half_a_body_does_not_hold_a_place() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_stop, stopped) = watch::channel(false);
+        let options = Options { socket: "nowhere".into(), presets: "[]".into(), hosts: Vec::new(), sim: None };
+        tokio::spawn(serve(listener, options, stopped));
+        let head = format!(
+            "POST /api/v1/commands HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+             Connection: close\r\nContent-Length: 20\r\n\r\n"
+        );
+        for (sent, status) in [("GET / HTTP/1.1\r\nHost", None), (&*format!("{head}{{\"command\""), Some("408"))] {
+            let mut client = TcpStream::connect(address).await.unwrap();
+            client.write_all(sent.as_bytes()).await.unwrap();
+            let mut answer = String::new();
+            client.read_to_string(&mut answer).await.unwrap();
+            assert_eq!(answer.split(' ').nth(1), status, "{answer}");
+        }
+    }
+}

@@ -126,10 +126,8 @@ pub(crate) fn penalties(rules: &Rules, inputs: &Inputs<'_>) -> Answer {
         return Err("as_entered does not mean the same offences".into());
     }
     let mut ladder = Ladder::default();
-    let days: Result<Vec<u16>, String> = list
-        .iter()
-        .map(|kind| needed(penalty::days(rules, *kind, ladder.next(*kind), true), "penalty days"))
-        .collect();
+    let days: Result<Vec<u16>, String> =
+        list.iter().map(|kind| needed(penalty::days(rules, *kind, ladder.next(*kind), true), "penalty days")).collect();
     let days = days?;
     object(json!({"total": days.iter().sum::<u16>(), "penalties": days}))
 }

@@ -65,6 +65,11 @@ impl Fake {
         Arc::new(Self { inner: Mutex::new(inner), began })
     }
 
+    /// A clock that answers nobody for as long as this is kept.
+    pub(crate) fn hang(&self) -> impl Drop + '_ {
+        self.inner.lock().unwrap()
+    }
+
     /// Changes the state as it stands now, under a new version, and tells everybody.
     pub(crate) fn change(&self, event: &str, edit: impl FnOnce(&mut Value)) {
         let mut inner = self.inner.lock().unwrap();

@@ -14,43 +14,49 @@ use zeitnot::panel::virtual_panel::{NoDelay, Picture, VirtualPanel};
 use crate::scenes::Scene;
 
 /// A driver on a virtual panel.
-pub fn driver(panel: &VirtualPanel, geometry: Geometry) -> Box<dyn Glass> {
+pub(crate) fn driver(panel: &VirtualPanel, geometry: Geometry) -> Box<dyn Glass> {
     Box::new(Panel::new(geometry, panel.spi(), panel.line(), panel.reset(), NoDelay))
 }
 
 /// Both panels.
-pub struct Rig {
+pub(crate) struct Rig {
     /// The left panel.
-    pub left: VirtualPanel,
+    pub(crate) left: VirtualPanel,
     /// The right one.
-    pub right: VirtualPanel,
+    pub(crate) right: VirtualPanel,
     /// What paints them.
-    pub painter: Painter,
+    pub(crate) painter: Painter,
 }
 
 impl Rig {
     /// Panels of this geometry, fresh from power on.
-    pub fn new(geometry: Geometry, repair: Option<Span>) -> Self {
+    pub(crate) fn new(geometry: Geometry, repair: Option<Span>) -> Self {
         let (left, right) = (VirtualPanel::new(geometry), VirtualPanel::new(geometry));
         let painter = Painter::new(Some(driver(&left, geometry)), Some(driver(&right, geometry)), repair);
         Self { left, right, painter }
     }
 
     /// Paints a game.
-    pub fn paint(&mut self, game: &Snapshot, now: Stamp) -> Painted {
+    pub(crate) fn paint(&mut self, game: &Snapshot, now: Stamp) -> Painted {
         self.painter.paint(game, now, &Status::default())
     }
 
     /// The panel of a side.
-    pub fn panel(&self, side: Side) -> &VirtualPanel {
+    pub(crate) fn panel(&self, side: Side) -> &VirtualPanel {
         match side {
             Side::Left => &self.left,
             Side::Right => &self.right,
         }
     }
 
+    /// Does the same to both panels.
+    pub(crate) fn both(&self, what: fn(&VirtualPanel)) {
+        what(&self.left);
+        what(&self.right);
+    }
+
     /// No panel met anything that it did not understand.
-    pub fn assert_understood(&self) {
+    pub(crate) fn assert_understood(&self) {
         for side in Side::BOTH {
             assert_eq!(self.panel(side).errors(), Vec::<String>::new(), "{side:?}");
         }
@@ -58,7 +64,7 @@ impl Rig {
 }
 
 /// The geometries that are sold, each as large as the eye sees it.
-pub fn sizes() -> Vec<(&'static str, Geometry)> {
+pub(crate) fn sizes() -> Vec<(&'static str, Geometry)> {
     let of = |width, height, offset_x, offset_y, rotation| Geometry {
         width,
         height,
@@ -77,7 +83,7 @@ pub fn sizes() -> Vec<(&'static str, Geometry)> {
 }
 
 /// The pictures of a scene on fresh panels, left and right.
-pub fn pictures(scene: &Scene, geometry: Geometry) -> [Picture; 2] {
+pub(crate) fn pictures(scene: &Scene, geometry: Geometry) -> [Picture; 2] {
     let mut rig = Rig::new(geometry, None);
     let _ = rig.painter.paint(&scene.game, scene.now, &scene.status);
     rig.assert_understood();
@@ -85,7 +91,7 @@ pub fn pictures(scene: &Scene, geometry: Geometry) -> [Picture; 2] {
 }
 
 /// Pictures side by side on grey, `times` as large.
-pub fn sheet(pictures: &[Picture], across: u16, times: u16, gap: u16) -> Picture {
+pub(crate) fn sheet(pictures: &[Picture], across: u16, times: u16, gap: u16) -> Picture {
     let (width, height) = pictures.iter().fold((0, 0), |most, p| (most.0.max(p.width), most.1.max(p.height)));
     let rows = u16::try_from(pictures.len()).expect("few").div_ceil(across);
     let step = (width * times + gap, height * times + gap);
@@ -104,12 +110,12 @@ pub fn sheet(pictures: &[Picture], across: u16, times: u16, gap: u16) -> Picture
 }
 
 /// The folder of the pictures that are kept.
-pub fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots")
 }
 
 /// Compares a picture with the kept one, or keeps it where `ZEITNOT_BLESS=1` says so.
-pub fn compare(name: &str, picture: &Picture) -> Result<(), String> {
+pub(crate) fn compare(name: &str, picture: &Picture) -> Result<(), String> {
     let path = folder().join(format!("{name}.png"));
     if std::env::var_os("ZEITNOT_BLESS").is_some_and(|bless| bless == "1") {
         std::fs::create_dir_all(folder()).expect("the folder can be made");

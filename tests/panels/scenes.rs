@@ -11,46 +11,47 @@ use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::panel::face::{Line, Status};
 
 /// An instant of the game from its text (`1:30:00.5`, `25m`).
-pub fn at(text: &str) -> Stamp {
+pub(crate) fn at(text: &str) -> Stamp {
     Stamp::ZERO + span(text)
 }
 
 /// A time from its text.
-pub fn span(text: &str) -> Span {
+pub(crate) fn span(text: &str) -> Span {
     text.parse().expect("a time")
 }
 
 /// One period.
-pub fn period(moves: Option<u16>, time: &str, bonus: Bonus) -> Period {
+pub(crate) fn period(moves: Option<u16>, time: &str, bonus: Bonus) -> Period {
     Period { moves, time: span(time), bonus }
 }
 
 /// Periods for both sides.
-pub fn periods(list: &[Period]) -> Control {
+pub(crate) fn periods(list: &[Period]) -> Control {
     let mut periods = Periods::one(list[0]);
     assert!(list[1..].iter().all(|period| periods.push(*period)));
     Control::same(SideControl::Periods(periods))
 }
 
 /// 90 minutes for 40 moves, 30 minutes for the rest, 30 seconds a move.
-pub fn classical() -> Setup {
+pub(crate) fn classical() -> Setup {
     let bonus = Bonus::Increment(span("30s"));
     Setup::of(periods(&[period(Some(40), "90m", bonus), period(None, "30m", bonus)]))
 }
 
 /// One period without bonus.
-pub fn plain(time: &str) -> Setup {
+pub(crate) fn plain(time: &str) -> Setup {
     Setup::of(periods(&[period(None, time, Bonus::None)]))
 }
 
 /// One period with a delay.
-pub fn delayed(time: &str, delay: &str) -> Setup {
+pub(crate) fn delayed(time: &str, delay: &str) -> Setup {
     Setup::of(periods(&[period(None, time, Bonus::Delay(span(delay)))]))
 }
 
 /// A game that has not begun.
-pub fn ready(setup: Setup) -> Snapshot {
+pub(crate) fn ready(setup: Setup) -> Snapshot {
     Snapshot {
+        origin: Stamp::ZERO,
         version: 1,
         position: Position::new(&setup),
         setup,
@@ -63,7 +64,7 @@ pub fn ready(setup: Setup) -> Snapshot {
 }
 
 /// Applies ops in order, each at its instant, with what zero brings in between.
-pub fn play(mut game: Snapshot, ops: &[(&str, Op)]) -> Snapshot {
+pub(crate) fn play(mut game: Snapshot, ops: &[(&str, Op)]) -> Snapshot {
     for (when, op) in ops {
         game = until(game, when);
         game.position.apply(at(when), op, &game.setup);
@@ -73,7 +74,7 @@ pub fn play(mut game: Snapshot, ops: &[(&str, Op)]) -> Snapshot {
 }
 
 /// Lets everything happen that is due up to an instant.
-pub fn until(mut game: Snapshot, when: &str) -> Snapshot {
+pub(crate) fn until(mut game: Snapshot, when: &str) -> Snapshot {
     while game.position.fire(at(when), &game.setup).is_some() {
         game.version += 1;
     }
@@ -81,35 +82,35 @@ pub fn until(mut game: Snapshot, when: &str) -> Snapshot {
 }
 
 /// White's clock is started.
-pub const START: (&str, Op) = ("0", Op::Start(Some(Colour::Black)));
+pub(crate) const START: (&str, Op) = ("0", Op::Start(Some(Colour::Black)));
 
 /// A game in which White's clock runs from zero on.
-pub fn started(setup: Setup) -> Snapshot {
+pub(crate) fn started(setup: Setup) -> Snapshot {
     play(ready(setup), &[START])
 }
 
 /// Sets one clock.
-pub fn set(side: Colour, remaining: &str, moves: Option<u32>) -> Op {
+pub(crate) fn set(side: Colour, remaining: &str, moves: Option<u32>) -> Op {
     Op::Set { side, remaining: Some(span(remaining)), moves, period: None }
 }
 
 /// An open incident.
-pub fn incident(kind: IncidentKind, side: Option<Colour>) -> Incident {
+pub(crate) fn incident(kind: IncidentKind, side: Option<Colour>) -> Incident {
     let readings = Pair { white: Span::ZERO, black: Span::ZERO };
     Incident { id: 0, kind, at: Stamp::ZERO, side, to_move: Colour::White, readings, moves: None, until: None }
 }
 
 /// A game at an instant, on a device.
 #[derive(Clone)]
-pub struct Scene {
+pub(crate) struct Scene {
     /// What it is called.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The game.
-    pub game: Snapshot,
+    pub(crate) game: Snapshot,
     /// When it is looked at.
-    pub now: Stamp,
+    pub(crate) now: Stamp,
     /// The device.
-    pub status: Status,
+    pub(crate) status: Status,
 }
 
 fn scene(name: &'static str, game: Snapshot, now: &str) -> Scene {
@@ -123,7 +124,7 @@ fn named(mut setup: Setup, white: &str, black: &str) -> Setup {
 }
 
 /// Everything that a face can say.
-pub fn all() -> Vec<Scene> {
+pub(crate) fn all() -> Vec<Scene> {
     let mut scenes = games();
     scenes.extend(forms());
     scenes.extend(flags());
@@ -138,23 +139,23 @@ fn games() -> Vec<Scene> {
     let middle = [
         START,
         ("12s", Op::Press(Colour::White)),
-        ("20s", set(Colour::White, "42:07", Some(40))),
+        ("20s", set(Colour::White, "42m7s", Some(40))),
         ("20s", Op::Set { side: Colour::White, remaining: None, moves: None, period: Some(2) }),
         ("20s", set(Colour::Black, "1:17:44", Some(39))),
     ];
-    let low = [START, ("0", set(Colour::White, "4:12", None)), ("0", set(Colour::Black, "2:59", None))];
+    let low = [START, ("0", set(Colour::White, "4m12s", None)), ("0", set(Colour::Black, "2m59s", None))];
     vec![
         scene("ready", ready(classical()), "0"),
         scene("ready-blitz", ready(plain("5m")), "0"),
         scene("ready-delay", ready(delayed("5m", "5s")), "0"),
         scene("running-white", started(classical()), "11.5s"),
         scene("running-black", play(started(classical()), &[("12s", Op::Press(Colour::White))]), "20s"),
-        scene("running-names", started(named(shown, "Nakamura, Hikaru", "Đurić, Stefan")), "1m"),
+        scene("running-names", started(named(shown, "Göteborg", "Đakovo Čačak")), "1m"),
         scene("running-periods", play(ready(shown), &middle), "21s"),
-        scene("cyrillic-and-unknown", started(named(plain("25m"), "Каспаров Гарри", "李世乭 9p")), "1m"),
+        scene("cyrillic-and-unknown", started(named(plain("25m"), "Дніпро", "東京 2d")), "1m"),
         scene("ten-hours", started(plain("12h34m56s")), "1.5s"),
         scene("low-time", play(started(classical()), &low[1..]), "1s"),
-        scene("tenths", play(started(plain("5m")), &[("0", set(Colour::White, "19.99s", None))]), "90ms"),
+        scene("tenths", play(started(plain("5m")), &[("0", set(Colour::White, "19.99s", None))]), "0.09s"),
         scene("five-minutes", started(plain("5m")), "0"),
         scene("one-hour", started(plain("60m")), "0.5s"),
         scene("paused", play(started(classical()), &[("47m3s", Op::Pause)]), "50m"),

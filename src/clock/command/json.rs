@@ -11,7 +11,7 @@ use crate::clock::settings::{Settings, nearest};
 use crate::clock::setup::{Setup, Text};
 use crate::clock::side::{Colour, Pair, Seats};
 use crate::clock::snapshot::ScheduledAt;
-use crate::clock::time::{Span, Stamp};
+use crate::clock::time::{Span, SpanError, Stamp};
 
 /// What is wrong with a command, and in which field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,6 +95,18 @@ impl<'a> Fields<'a> {
         serde_json::from_value(value.clone()).map(Some).map_err(|error| bad(name, error.to_string()))
     }
 
+    /// A reading, or a change of one. Beyond the bound it stands for more than any clock can be changed by, so that the
+    /// game refuses it with the bound, as it does where only the sum is beyond it.
+    fn reading(&self, name: &str) -> Result<Option<Span>, BadField> {
+        let beyond = Span::MAX_READING + Span::MAX_READING + Span::NANOSECOND;
+        match self.get(name).and_then(Value::as_str) {
+            Some(text) if text.parse::<Span>() == Err(SpanError::Bound) => {
+                Ok(Some(if text.starts_with('-') { -beyond } else { beyond }))
+            }
+            _ => self.span(name),
+        }
+    }
+
     fn number(&self, name: &str, most: u32) -> Result<Option<u32>, BadField> {
         self.read(name, &format!("a whole number from 0 to {most}"), |value| {
             value.as_u64().and_then(|number| u32::try_from(number).ok()).filter(|number| *number <= most)
@@ -145,7 +157,7 @@ fn read_act(name: &str, fields: &Fields<'_>, base: &Setup) -> Result<Act, BadFie
         "pause" => Act::Pause,
         "resume" => Act::Resume(fields.colour("run")?),
         "set" => read_set(fields)?,
-        "adjust" => Act::Adjust { side: side()?, by: needed("by", fields.span("by")?)? },
+        "adjust" => Act::Adjust { side: side()?, by: needed("by", fields.reading("by")?)? },
         "change_control" => Act::ChangeControl(needed("control", fields.control("control")?)?),
         "swap_sides" => Act::SwapSides,
         "call_flag" => Act::CallFlag(side()?),
@@ -181,7 +193,7 @@ fn cut(name: &str) -> String {
 
 fn read_set(fields: &Fields<'_>) -> Result<Act, BadField> {
     let side = needed("side", fields.colour("side")?)?;
-    let remaining = fields.span("remaining")?;
+    let remaining = fields.reading("remaining")?;
     let moves = fields.number("moves", MAX_MOVES)?;
     let period = fields.number("period", MAX_MOVES)?.map(|period| u16::try_from(period).unwrap_or(u16::MAX));
     if period == Some(0) {

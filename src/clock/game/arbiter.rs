@@ -155,12 +155,14 @@ impl Game {
             }
             Act::Schedule(instant) => self.schedule(at, instant)?,
             Act::Pause => self.record(at, Op::Pause),
-            Act::Resume(run) => self.record(at, Op::Resume(run.filter(|run| *run != self.position.to_move))),
+            Act::Resume(run) => self.record(at, Op::Resume(run)),
             Act::Set { side, remaining, moves, period } => {
+                let before = self.position.phase;
                 self.record(at, Op::Set { side, remaining, moves, period });
+                self.keep_still_since(before);
             }
             Act::Adjust { side, by } => self.record(at, Op::Adjust(side, by)),
-            Act::ChangeControl(control) => self.change_control(control)?,
+            Act::ChangeControl(control) => self.change_control(at, control)?,
             Act::SwapSides => self.setup.seats = self.setup.seats.swapped(),
             Act::Penalty { side, kind, time } => {
                 for (side, by) in self.penalty_times(side, kind, time)?.into_iter().flatten() {
@@ -172,7 +174,12 @@ impl Game {
                 self.press_told_as(at, side, What::Done(name));
                 return Ok(());
             }
-            Act::TakeBack(time) => self.take_back(at, time)?,
+            Act::TakeBack(time) => {
+                let fallen = self.take_back(at, time)?;
+                self.changed(at, What::Done(name));
+                self.tell_fallen(&fallen);
+                return Ok(());
+            }
             Act::Restore { side, number } => self.restore(side, number)?,
             Act::Result { result, .. } => self.close(at, result, command.reason),
             _ => return self.take_note(at, &command.act),
@@ -274,8 +281,19 @@ impl Game {
         self.arrive(at, side);
     }
 
+    /// The arbiter took the game out of the end that a flag had made.
+    fn keep_still_since(&mut self, before: Phase) {
+        if let Phase::Flagged(fell) = before
+            && self.position.phase != before
+        {
+            self.history.still_since(fell);
+        }
+    }
+
     fn close(&mut self, at: Stamp, result: Text, reason: Text) {
+        let before = self.position.phase;
         self.record(at, Op::Close);
+        self.keep_still_since(before);
         self.outcome = Some(Outcome { result, reason, at });
     }
 }

@@ -1,12 +1,18 @@
 //! What was done in a game, in order: the list that a position is the fold of.
 
-use crate::clock::position::{Op, Position};
+use arrayvec::ArrayVec;
+
+use crate::clock::position::{Fired, Op, Position};
 use crate::clock::setup::Setup;
 use crate::clock::side::Colour;
 use crate::clock::time::Stamp;
 
 /// Presses of both sides up to the bound of their counters, and room for the arbiter.
 const CAPACITY: usize = 24_000;
+
+/// What happened by itself in a changed past, with its instants. Of more than fit the first are done, but not told: a
+/// flag comes last.
+pub(super) type Fallen = ArrayVec<(Stamp, Fired), 8>;
 
 /// One op with its instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +61,12 @@ impl History {
         self.insert(index, at, op);
     }
 
+    /// A flag fell at `at` and ended the game: nothing ran since, also in a changed past in which it does not fall.
+    pub(super) fn still_since(&mut self, at: Stamp) {
+        self.entries.retain(|entry| entry.at <= at || !matches!(entry.op, Op::Resume(_)));
+        self.insert_in_order(at, Op::Pause);
+    }
+
     /// The presses from `from` on, the starting press too, newest first.
     pub(super) fn presses_since(&self, from: Stamp) -> impl Iterator<Item = (Stamp, Colour)> {
         self.entries.iter().rev().take_while(move |entry| entry.at >= from).filter_map(|entry| match entry.op {
@@ -91,15 +103,28 @@ impl History {
         });
     }
 
-    /// Both clocks stopped as of `at`; presses from `undo_from` on, and resumptions since, had not been. Tells whether
-    /// the start itself went.
-    pub(super) fn stop_as_of(&mut self, at: Stamp, undo_from: Stamp) {
-        self.entries.retain(|entry| match entry.op {
-            Op::Press(_) | Op::Start(Some(_)) => entry.at < undo_from,
-            Op::Resume(_) => entry.at < at,
-            _ => true,
+    /// Instead of the press the opponent's clock began to run, and no move was completed.
+    pub(super) fn press_to_loan(&mut self, index: usize, opponent: Colour) {
+        self.entries[index].op = Op::Lend(opponent);
+    }
+
+    /// Both clocks stopped as of `at`; presses from `undo_from` on, and resumptions since, had not been. Tells since
+    /// when the past is another one.
+    pub(super) fn stop_as_of(&mut self, at: Stamp, undo_from: Stamp) -> Stamp {
+        let mut changed_from = at;
+        self.entries.retain(|entry| {
+            let stays = match entry.op {
+                Op::Press(_) | Op::Start(Some(_)) => entry.at < undo_from,
+                Op::Resume(_) => entry.at <= at,
+                _ => true,
+            };
+            if !stays {
+                changed_from = changed_from.min(entry.at);
+            }
+            stays
         });
         self.insert_in_order(at, Op::Pause);
+        changed_from
     }
 
     /// Whether the game's start is in the list.
@@ -110,7 +135,7 @@ impl History {
     /// Cuts the list behind the press that made `side`'s counter `number` (0: behind the start); tells its instant.
     pub(super) fn cut_behind(&mut self, side: Colour, number: u32, setup: &Setup) -> Option<Stamp> {
         let mut found = None;
-        fold(&self.entries, setup, false, |index, entry, position| {
+        let after = |index, entry: &Entry, position: &Position| {
             let matches = match entry.op {
                 Op::Start(_) => number == 0,
                 Op::Press(colour) => number > 0 && colour == side && position.clocks[side].moves == number,
@@ -119,30 +144,60 @@ impl History {
             if matches {
                 found = Some((index, entry.at));
             }
-        });
+        };
+        fold(&self.entries, self.under_old_control(), setup, |_, _| {}, after);
         let (index, at) = found?;
+        let of_old_control = index < self.under_old_control();
         self.entries.truncate(index + 1);
+        if of_old_control {
+            self.push(at, Op::NewControl);
+        }
         Some(at)
     }
 
+    /// How many entries were made before the control was last changed.
+    fn under_old_control(&self) -> usize {
+        self.entries.iter().rposition(|entry| entry.op == Op::NewControl).unwrap_or(0)
+    }
+
     /// The position that follows, right after the last op up to `until`.
-    pub(super) fn fold(&self, setup: &Setup, flags_held: bool, until: Stamp) -> Position {
+    pub(super) fn fold(&self, setup: &Setup, until: Stamp) -> Position {
         let end = self.entries.partition_point(|entry| entry.at <= until);
-        fold(&self.entries[..end], setup, flags_held, |_, _, _| {})
+        fold(&self.entries[..end], self.under_old_control(), setup, |_, _| {}, |_, _, _| {})
+    }
+
+    /// The position that follows from a list that was changed, and what happened by itself in it after `changed_from`.
+    pub(super) fn fold_changed(&self, setup: &Setup, changed_from: Stamp) -> (Position, Fallen) {
+        let mut fallen = Fallen::new();
+        let by_itself = |at, fired| {
+            if at > changed_from {
+                if fallen.is_full() {
+                    fallen.remove(0);
+                }
+                fallen.push((at, fired));
+            }
+        };
+        let position = fold(&self.entries, self.under_old_control(), setup, by_itself, |_, _, _| {});
+        (position, fallen)
     }
 }
 
+/// Up to the entry `flags_from` no flag falls.
 fn fold(
     entries: &[Entry],
+    flags_from: usize,
     setup: &Setup,
-    flags_held: bool,
+    mut by_itself: impl FnMut(Stamp, Fired),
     mut after: impl FnMut(usize, &Entry, &Position),
 ) -> Position {
     let mut position = Position::new(setup);
-    position.flags_held = flags_held;
+    position.flags_held = flags_from > 0;
     for (index, entry) in entries.iter().enumerate() {
-        while position.fire(entry.at, setup).is_some() {}
+        while let Some((at, fired)) = position.fire(entry.at, setup) {
+            by_itself(at, fired);
+        }
         position.apply(entry.at, &entry.op, setup);
+        position.flags_held = index < flags_from;
         after(index, entry, &position);
     }
     position

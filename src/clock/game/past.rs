@@ -2,9 +2,11 @@
 //! 15, 16 and 20).
 
 use super::Game;
+use super::history::Fallen;
 use crate::clock::command::{Refusal, StopAsOf, TakeBackTime};
 use crate::clock::control::Control;
 use crate::clock::event::What;
+use crate::clock::incident::IncidentKind;
 use crate::clock::notation;
 use crate::clock::position::{Op, Phase, Position};
 use crate::clock::side::{Colour, Pair};
@@ -16,7 +18,7 @@ impl Game {
         let mut then = if self.position.since <= at || self.history.is_full() {
             self.position
         } else {
-            self.history.fold(&self.setup, false, at)
+            self.history.fold(&self.setup, at)
         };
         if then.since <= at {
             while then.fire(at - Span::NANOSECOND, &self.setup).is_some() {}
@@ -25,11 +27,13 @@ impl Game {
         then
     }
 
-    /// Folds the list again. What was seen of a flag that is still down stays seen.
-    fn refold(&mut self, flags_held: bool) {
+    /// Folds the list again. What was seen of a flag that is still down stays seen. Returns what happened by itself
+    /// after `changed_from`: nobody was told of it yet.
+    #[must_use]
+    fn refold(&mut self, changed_from: Stamp) -> Fallen {
         let before = self.position;
-        self.position = self.history.fold(&self.setup, flags_held, Stamp::FAR);
-        self.position.flags_held = false;
+        let fallen;
+        (self.position, fallen) = self.history.fold_changed(&self.setup, changed_from);
         for colour in Colour::BOTH {
             let clock = &mut self.position.clocks[colour];
             if let (Some(flag), Some(old)) = (&mut clock.flag, before.clocks[colour].flag)
@@ -44,63 +48,63 @@ impl Game {
         if !self.history.has_start() {
             self.started = None;
         }
+        fallen
     }
 
-    /// Both clocks stop as of an earlier instant, and the presses of a hold, or after a knock, were none.
-    pub(super) fn stop_as_of(&mut self, stop: StopAsOf) {
-        let running_then = match self.position.phase {
-            Phase::Running => true,
-            Phase::Flagged(at) => at >= stop.at,
-            Phase::Ready | Phase::Paused | Phase::Closed => false,
-        };
-        if running_then && !self.history.is_full() {
-            self.history.stop_as_of(stop.at, stop.undo_from);
-            self.refold(false);
-        } else if self.position.phase == Phase::Running {
-            self.record(stop.at.max(self.position.since), Op::Pause);
+    /// Tells what happened by itself in a changed past (F6.1: a flag is never inferred).
+    pub(super) fn tell_fallen(&mut self, fallen: &Fallen) {
+        for (at, fired) in fallen {
+            self.fired(*at, *fired);
         }
     }
 
-    /// Timing rule 16, `take_back`.
-    pub(super) fn take_back(&mut self, now: Stamp, time: TakeBackTime) -> Result<(), Refusal> {
+    /// Both clocks stop as of an earlier instant, and the presses of a hold, or after a knock, were none.
+    pub(super) fn stop_as_of(&mut self, stop: StopAsOf) -> Fallen {
+        let running_then = match self.position.phase {
+            Phase::Running => true,
+            Phase::Flagged(at) => at >= stop.at,
+            // The arbiter may have stopped them since, but before it was known that they stand since `stop.at`.
+            Phase::Paused => self.position_at(stop.at).phase == Phase::Running,
+            Phase::Ready | Phase::Closed => false,
+        };
+        if running_then && !self.history.is_full() {
+            let changed_from = self.history.stop_as_of(stop.at, stop.undo_from);
+            return self.refold(changed_from);
+        }
+        if self.position.phase == Phase::Running {
+            self.record(stop.at.max(self.position.since), Op::Pause);
+        }
+        Fallen::new()
+    }
+
+    /// Timing rule 16, `take_back`. Returns what fell in the time that the presser now has to bear.
+    pub(super) fn take_back(&mut self, now: Stamp, time: TakeBackTime) -> Result<Fallen, Refusal> {
         if self.history.is_full() {
             return Err(Refusal::HistoryFull);
         }
         let (index, pressed_at, presser) = self.history.last_press().ok_or(Refusal::NothingToTakeBack)?;
         let then = self.position.at(now, &self.setup);
         match time {
-            TakeBackTime::Presser => {
-                self.history.remove_press(index);
-                if let Phase::Flagged(at) = then.phase {
-                    // Nothing ran since the flag.
-                    self.history.insert_in_order(at.max(pressed_at), Op::Pause);
-                }
-            }
-            TakeBackTime::Nobody | TakeBackTime::Opponent => {
-                self.history.press_to_pause(index);
-                if time == TakeBackTime::Opponent {
-                    self.keep_what_is_spent(now, presser.other(), &then);
-                }
-                if then.phase == Phase::Running {
-                    self.history.push(now, Op::Resume(None));
-                }
-            }
+            TakeBackTime::Presser => self.history.remove_press(index),
+            TakeBackTime::Nobody => self.history.press_to_pause(index),
+            TakeBackTime::Opponent => self.history.press_to_loan(index, presser.other()),
         }
-        self.refold(false);
-        Ok(())
-    }
-
-    /// The opponent's clock stays as it stands, without its flag; in an hourglass what it lost stays gained.
-    fn keep_what_is_spent(&mut self, now: Stamp, opponent: Colour, then: &Position) {
-        let mut kept = then.clocks[opponent];
-        kept.flag = None;
-        kept.break_off(&self.setup.control[opponent]);
-        self.history.push(now, Op::Keep(opponent, kept));
-        if self.setup.control.is_hourglass() {
-            let presser = opponent.other();
-            let remaining = Some(then.clocks[presser].remaining);
-            self.history.push(now, Op::Set { side: presser, remaining, moves: None, period: None });
+        match (time, then.phase) {
+            (TakeBackTime::Nobody, Phase::Running) => self.history.push(now, Op::Resume(None)),
+            // Nothing ran since the flag.
+            (TakeBackTime::Presser | TakeBackTime::Opponent, Phase::Flagged(at)) => {
+                self.history.still_since(at.max(pressed_at));
+            }
+            // It is stopped already, unless a flag had stopped it that does not fall in the changed past.
+            (TakeBackTime::Presser | TakeBackTime::Opponent, Phase::Paused) => self.history.push(now, Op::Pause),
+            _ => {}
         }
+        if time == TakeBackTime::Opponent {
+            self.history.push(now, Op::GiveBack(presser.other()));
+        }
+        // Of what the opponent spent everything was told when it happened.
+        let changed_from = if time == TakeBackTime::Presser { pressed_at } else { Stamp::FAR };
+        Ok(self.refold(changed_from))
     }
 
     /// Timing rule 16, `restore`.
@@ -111,13 +115,14 @@ impl Game {
         let at = self.history.cut_behind(side, number, &self.setup).ok_or(Refusal::NoSuchMove { side, number })?;
         self.history.push(at, Op::Pause);
         self.outcome = None;
-        self.refold(false);
+        // What the shorter list holds was told when it happened.
+        let _ = self.refold(Stamp::FAR);
         Ok(())
     }
 
     /// The wrong-setting repair: every press again under the right control; moves made stay made, and a clock that
     /// would have run out stands at zero.
-    pub(super) fn change_control(&mut self, control: Control) -> Result<(), Refusal> {
+    pub(super) fn change_control(&mut self, now: Stamp, control: Control) -> Result<(), Refusal> {
         if self.history.is_full() {
             return Err(Refusal::HistoryFull);
         }
@@ -125,11 +130,13 @@ impl Game {
             return Err(Refusal::FlagsAtOnce);
         }
         if let Phase::Flagged(at) = self.position.phase {
-            self.history.insert_in_order(at, Op::Pause);
+            self.history.still_since(at);
         }
+        self.history.push(now, Op::NewControl);
         self.setup.control = control;
         self.mark_seen = Pair::default();
-        self.refold(true);
+        // The readings as they would be: what would have happened on the way is no event of this game.
+        let _ = self.refold(Stamp::FAR);
         Ok(())
     }
 
@@ -140,7 +147,8 @@ impl Game {
         self.record(last, Op::Restart);
         self.changed(at, What::Restart(outage));
         if was_on {
-            self.raise(crate::clock::incident::IncidentKind::Restart, last, None, None);
+            self.raise(IncidentKind::Restart, last, None, None);
+            self.incidents.ended(IncidentKind::Restart, at);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What happens at the table besides presses: knocks, calls for help, trouble with buttons (F6.8b, F6.8c, F6.13).
 
 use super::Game;
+use super::history::Fallen;
 use crate::clock::command::StopAsOf;
 use crate::clock::event::What;
 use crate::clock::incident::IncidentKind;
@@ -19,10 +20,10 @@ impl Game {
         self.knocked_at = Some(at);
         let settings = self.setup.settings;
         let stops = settings.on_knock == OnKnock::Stop;
-        if stops {
-            self.stop_as_of(StopAsOf { at, undo_from: at + Span::NANOSECOND });
-        }
+        let fallen =
+            if stops { self.stop_as_of(StopAsOf { at, undo_from: at + Span::NANOSECOND }) } else { Fallen::new() };
         self.changed(at, What::Tilt(true));
+        self.tell_fallen(&fallen);
         self.raise(IncidentKind::Knock, at, None, None);
         let mut doubtful = [None; MAX_DOUBTFUL];
         let presses = self.history.presses_since(at - settings.doubtful_before_ms);
@@ -58,8 +59,9 @@ impl Game {
     /// A player calls for the arbiter by the buttons (F6.13b): both clocks stop as of `stop.at`, and what the hold
     /// itself pressed was no press.
     pub fn call_by_buttons(&mut self, stop: StopAsOf) {
-        self.stop_as_of(stop);
+        let fallen = self.stop_as_of(stop);
         self.changed(stop.at, What::Done("call"));
+        self.tell_fallen(&fallen);
         self.raise(IncidentKind::Call, stop.at, None, None);
     }
 

@@ -33,7 +33,8 @@ fn b35_whole_days_stand_until_one_is_complete_and_the_shown_instant_is_the_one_t
 
 #[test]
 fn b35_by_post_the_running_days_are_a_forecast() {
-    let text = "rulebook = \"ua-postal\"\nstart = 2025-05-01\n[[leave]]\nby = \"white\"\nfrom = 2025-05-05\nto = 2025-05-07\n";
+    let text =
+        "rulebook = \"ua-postal\"\nstart = 2025-05-01\n[[leave]]\nby = \"white\"\nfrom = 2025-05-05\nto = 2025-05-07\n";
     for (now, left, next) in [
         ("2025-05-01T13:00:00Z", 50, "2025-05-02"),
         ("2025-05-04T13:00:00Z", 47, "2025-05-05"),
@@ -42,7 +43,11 @@ fn b35_by_post_the_running_days_are_a_forecast() {
         ("2025-05-09T13:00:00Z", 45, "2025-05-10"),
     ] {
         let face = shown(text, now);
-        assert_eq!((face.left.white, face.next_day_at.map(|next| next.to_string())), (left, Some(next.into())), "{now}");
+        assert_eq!(
+            (face.left.white, face.next_day_at.map(|next| next.to_string())),
+            (left, Some(next.into())),
+            "{now}"
+        );
     }
     assert!(shown(text, "2025-05-06T12:00:00Z").on_leave);
 }
@@ -58,7 +63,8 @@ fn b70_the_waiting_side_stands_and_games_are_ordered_by_urgency() {
         let face = shown(&text, now);
         assert_eq!((face.to_move, face.left.white, face.left.black), (Some(Colour::White), white, 1), "{now}");
     }
-    let over = format!("{text}[[message]]\nby = \"white\"\nkind = \"resigns\"\nmove = 2\nsent = 2025-05-01T12:00:00Z\n");
+    let over =
+        format!("{text}[[message]]\nby = \"white\"\nkind = \"resigns\"\nmove = 2\nsent = 2025-05-01T12:00:00Z\n");
     let slow = "rulebook = \"ua-server\"\nstart = 2025-05-01T10:00:00Z\n".to_owned();
     let post = "rulebook = \"ua-postal\"\nstart = 2025-05-10\n".to_owned();
     let games: Vec<(Record, Reckoning)> = [over, slow, post, text]

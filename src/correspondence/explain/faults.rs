@@ -67,7 +67,9 @@ fn move_sentence(trouble: &Trouble) -> String {
         Trouble::WrongVariant(text) => {
             format!("accepts \"{text}\", which is not how the variant was offered; the reply is not valid")
         }
-        Trouble::Changed(written, right) => format!("sends \"{written}\" for a move that was {right} and cannot be changed"),
+        Trouble::Changed(written, right) => {
+            format!("sends \"{written}\" for a move that was {right} and cannot be changed")
+        }
         Trouble::MovesLost => "no move in the record here; the moves after it are not checked".into(),
         _ => String::new(),
     }
@@ -84,7 +86,9 @@ fn date_sentence(record: &Record, trouble: &Trouble) -> String {
             format!("received {} before the partner sent {}", at(received), at(sent))
         }
         Trouble::NoSending => "no date of sending: the days are undetermined until it is cleared up".into(),
-        Trouble::NoReceipt => "no date of receipt: the days are undetermined until it is known or the judge sets one".into(),
+        Trouble::NoReceipt => {
+            "no date of receipt: the days are undetermined until it is known or the judge sets one".into()
+        }
         Trouble::AverageReceipt(average) => {
             format!("no date of receipt: the average transit of {} is taken", days(*average))
         }
@@ -103,7 +107,9 @@ fn date_sentence(record: &Record, trouble: &Trouble) -> String {
         Trouble::CorrectionTooLate(number) => {
             format!("a correction of move {number} is refused: it belonged in the very next reply")
         }
-        Trouble::OmissionLapsed => "the penalty for the omission was not charged in the next reply; the right has lapsed".into(),
+        Trouble::OmissionLapsed => {
+            "the penalty for the omission was not charged in the next reply; the right has lapsed".into()
+        }
         Trouble::FirstOmission => "leaves out dates or totals for the first time: a remark, no penalty".into(),
         Trouble::Proposed(offence, nth, penalty) => format!(
             "{}: +{penalty} ({} time) if that delayed the game; put it to account by a [[penalty]]",
@@ -111,7 +117,11 @@ fn date_sentence(record: &Record, trouble: &Trouble) -> String {
             ordinal(*nth)
         ),
         Trouble::LeaveOverBudget(from, excess) => {
-            format!("{} of the leave from {} are over the budget and count as thinking time", days(i32::try_from(*excess).unwrap_or(i32::MAX)), on(*from))
+            format!(
+                "{} of the leave from {} are over the budget and count as thinking time",
+                days(i32::try_from(*excess).unwrap_or(i32::MAX)),
+                on(*from)
+            )
         }
         Trouble::LeaveLate(from, counts) => {
             format!("the leave from {} was told late and counts from {}", on(*from), on(*counts))

@@ -55,7 +55,8 @@ pub(super) fn token(text: &str) -> String {
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     let rest = text.get(digits..).unwrap_or("");
     // `12.` and `12...` are a number, `5254` and `0-0` are moves.
-    let text = if digits > 0 && rest.starts_with(['.', '…']) { rest.trim_start_matches(['.', '…', ' ']) } else { text };
+    let text =
+        if digits > 0 && rest.starts_with(['.', '…']) { rest.trim_start_matches(['.', '…', ' ']) } else { text };
     let token = text.split_whitespace().next().unwrap_or("");
     token.trim_end_matches(['+', '#', '!', '?', '†', '‡', '.', ',', ';', '×']).chars().take(20).collect()
 }
@@ -105,7 +106,9 @@ pub(super) fn letters(token: &str, alphabet: Alphabet, alike: bool) -> Option<Pa
         (true, Script::Latin) => token.chars().map(latin).collect(),
         (true, Script::Cyrillic) => token.chars().map(cyrillic).collect(),
     };
-    let piece = |text: &str| pieces.iter().find_map(|(letter, piece)| text.strip_prefix(letter).map(|rest| (*piece, rest.len())));
+    let piece = |text: &str| {
+        pieces.iter().find_map(|(letter, piece)| text.strip_prefix(letter).map(|rest| (*piece, rest.len())))
+    };
     let (piece_moved, behind) = piece(&folded).map_or((Piece::Pawn, folded.len()), |(piece, rest)| (piece, rest));
     let rest = folded.get(folded.len() - behind..)?;
     // Squares are Latin in every notation; capture signs and dashes say nothing.

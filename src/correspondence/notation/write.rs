@@ -24,7 +24,8 @@ pub fn write(played: Move, alphabet: Alphabet, board: &Board) -> String {
 }
 
 fn plain(seen: &Seen, alphabet: Alphabet, board: &Board) -> String {
-    let captures = board.piece_on(seen.to).is_some() || (seen.piece == Piece::Pawn && seen.from.file() != seen.to.file());
+    let captures =
+        board.piece_on(seen.to).is_some() || (seen.piece == Piece::Pawn && seen.from.file() != seen.to.file());
     let mut text = String::new();
     if seen.piece == Piece::Pawn {
         if captures {

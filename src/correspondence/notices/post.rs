@@ -79,23 +79,32 @@ impl List<'_> {
         let open = |day: Date| heard.is_none_or(|heard| heard > day);
         let whom = self.side(by);
         if open(due) && repeated.is_none_or(|repeated| repeated >= due) {
-            let sentence = format!("no reply to move {number}: repeat it by registered letter, at the latest on this day");
+            let sentence =
+                format!("no reply to move {number}: repeat it by registered letter, at the latest on this day");
             self.add(When::Day(due), Matter::Repeat, by, number, &whom, &rules.repeat_after, 11, sentence);
         }
         let (Some(repeated), Some(report)) = (repeated, rules.report_after.value) else { return };
         let report_due = duty::waited(repeated, report, &self.leaves());
         if open(report_due) {
             let sentence = format!("no reply to the repeat of move {number} either: tell the judge");
-            self.add(When::Day(report_due), Matter::ReportToJudge, by, number, &whom, &rules.report_after, 11, sentence);
+            self.add(
+                When::Day(report_due),
+                Matter::ReportToJudge,
+                by,
+                number,
+                &whom,
+                &rules.report_after,
+                11,
+                sentence,
+            );
         }
     }
 
     /// When a move was sent again for the first time.
     fn repeated(&self, by: Colour, number: u16, sent: Date) -> Option<Date> {
         let lines = self.record.letters.iter().zip(&self.reckoning.lines);
-        let repeats = lines.filter(|(letter, _)| {
-            letter.by == by && letter.number == number && letter.kind == Kind::Repeat
-        });
+        let repeats =
+            lines.filter(|(letter, _)| letter.by == by && letter.number == number && letter.kind == Kind::Repeat);
         let dates = repeats.filter_map(|(_, line)| line.sent).map(|sent| sent.when.day(&self.record.zone));
         dates.filter(|date| *date >= sent).min()
     }

@@ -66,14 +66,16 @@ impl List<'_> {
         if over(at) || at == Timestamp::MAX || self.was_sent(by, Kind::Intent, When::At(since), When::At(at)) {
             return;
         }
-        let sentence = format!("{after} days of silence on move {number} and no word that he goes on: may be scored a loss");
+        let sentence =
+            format!("{after} days of silence on move {number} and no word that he goes on: may be scored a loss");
         self.add(When::At(at), Matter::MayBeForfeited, by, number, &[Whom::Judge], &rules.forfeit_after, 26, sentence);
     }
 
     /// In a team the captain tells the judge; alone the player tells judge and partner.
     fn reminder(&self, by: Colour, number: u16, mark: u16, is_last: bool) -> String {
         let rules = &self.record.rulebook.rules;
-        let Some(within) = rules.forfeit_after.value.map(|after| i32::from(after) - i32::from(mark)).filter(|_| is_last)
+        let Some(within) =
+            rules.forfeit_after.value.map(|after| i32::from(after) - i32::from(mark)).filter(|_| is_last)
         else {
             return format!("move {number} has waited for {mark} days");
         };

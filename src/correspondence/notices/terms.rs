@@ -36,15 +36,7 @@ impl List<'_> {
     }
 
     /// A term from the act's date, unless it was met before its last day.
-    fn term(
-        &mut self,
-        act: &Act,
-        matter: Matter,
-        by: Colour,
-        met: Option<Date>,
-        rule: &Rule<Option<u16>>,
-        text: &str,
-    ) {
+    fn term(&mut self, act: &Act, matter: Matter, by: Colour, met: Option<Date>, rule: &Rule<Option<u16>>, text: &str) {
         let Some(days) = rule.value else { return };
         let last = duty::last_day(act.date, days);
         if met.is_some_and(|met| met < last) {
@@ -70,7 +62,12 @@ impl List<'_> {
             let own = [&self.reckoning.leave[defect.by.other()]];
             let last = duty::waited(received, days, &own);
             let asker = defect.by.other();
-            if self.was_sent(asker, Kind::Query, When::Day(received), When::Day(crate::correspondence::days::after(last, -1))) {
+            if self.was_sent(
+                asker,
+                Kind::Query,
+                When::Day(received),
+                When::Day(crate::correspondence::days::after(last, -1)),
+            ) {
                 continue;
             }
             let whom = self.side(asker);

@@ -107,8 +107,10 @@ fn s3_3_reminders_once_each_then_the_overstep_or_the_forty_days() {
         ("he says that he goes on", format!("{rules}{intent}"), vec![marks[0], marks[1], last, flag]),
         (
             "a reply ends them",
-            format!("{rules}[[message]]\nby = \"white\"\nmove = 1\nsent = 2025-02-10T09:00:00Z\n[[message]]\nby = \"black\"\n\
-                     kind = \"resigns\"\nmove = 1\nsent = 2025-02-11T09:00:00Z\n"),
+            format!(
+                "{rules}[[message]]\nby = \"white\"\nmove = 1\nsent = 2025-02-10T09:00:00Z\n[[message]]\nby = \"black\"\n\
+                     kind = \"resigns\"\nmove = 1\nsent = 2025-02-11T09:00:00Z\n"
+            ),
             vec![marks[0]],
         ),
     ] {

@@ -69,7 +69,8 @@ impl Fold<'_> {
     /// Reckons a side's letters again with what is known now; each difference is an entry.
     fn again(&mut self, by: Colour, cause: Cause) {
         for index in 0..self.out.lines.len() {
-            let (Some(letter), Some(line)) = (self.record.letters.get(index), self.out.lines.get(index).copied()) else {
+            let (Some(letter), Some(line)) = (self.record.letters.get(index), self.out.lines.get(index).copied())
+            else {
                 continue;
             };
             let (Some(received), Some(sent), Some(before)) = (line.received, line.sent, line.days) else { continue };
@@ -107,13 +108,7 @@ impl Fold<'_> {
     }
 
     /// A decision about the open claim (P2.6, RU10.3.7).
-    fn decide(
-        &mut self,
-        act: &Act,
-        verdict: Verdict,
-        set: Option<u16>,
-        reached: Option<crate::correspondence::Date>,
-    ) {
+    fn decide(&mut self, act: &Act, verdict: Verdict, set: Option<u16>, reached: Option<crate::correspondence::Date>) {
         let Some(case) = self.out.cases.iter_mut().rev().find(|case| case.is_open()) else {
             self.defect(None, Colour::White, self.next_number(Colour::White), Trouble::NoClaim);
             return;

@@ -6,8 +6,8 @@ use crate::correspondence::notation::follow::Fault;
 use crate::correspondence::penalty::{self, Offence};
 use crate::correspondence::record::{Letter, Sent, What};
 
-use super::fold::Fold;
 use super::Trouble;
+use super::fold::Fold;
 
 /// Whether a letter went registered: its receipt or the receipt's number is known.
 pub(super) fn is_registered(letter: &Letter) -> bool {
@@ -51,9 +51,10 @@ impl Fold<'_> {
 
     fn check_server(&mut self, index: u32, letter: &Letter) {
         let (by, number) = (letter.by, letter.number);
-        let on_leave = self.line(index).and_then(|line| line.sent).is_some_and(|sent| {
-            self.out.leave[by].covers(sent.when.day(&self.record.zone))
-        });
+        let on_leave = self
+            .line(index)
+            .and_then(|line| line.sent)
+            .is_some_and(|sent| self.out.leave[by].covers(sent.when.day(&self.record.zone)));
         if on_leave && !self.rules.moves_on_leave.value && Self::holds_move(letter.kind) {
             self.defect(Some(index), by, number, Trouble::OnLeave);
         }

@@ -8,8 +8,8 @@ use crate::correspondence::hours;
 use crate::correspondence::record::{Kind, Letter, Received, Sent};
 use crate::correspondence::rulebook::FirstDateBy;
 
-use super::fold::Fold;
 use super::Trouble;
+use super::fold::Fold;
 
 /// Days from one date to another, with what was taken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

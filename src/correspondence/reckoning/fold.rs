@@ -2,6 +2,7 @@
 
 use crate::clock::side::{Colour, Pair};
 use crate::correspondence::days::{Date, When, midnight};
+use crate::correspondence::duty;
 use crate::correspondence::hours::Pauses;
 use crate::correspondence::leave::{Credit, Leave};
 use crate::correspondence::limit::{Figures, Standing};
@@ -9,7 +10,6 @@ use crate::correspondence::notation::follow::{Ending, Followed, follow};
 use crate::correspondence::penalty::Ladder;
 use crate::correspondence::record::{Act, Kind, Letter, Record, What};
 use crate::correspondence::rulebook::{Loss, Rules};
-use crate::correspondence::duty;
 
 use super::{Book, Cause, Defect, Entry, How, Line, Outcome, Overstep, Reckoning, Trouble, Turn};
 

@@ -98,7 +98,9 @@ impl Fold<'_> {
         let accepted = letter.more().is_some_and(|more| !more.accepted.is_empty());
         let expected = match letter.kind {
             // It takes the place of a move that was made already.
-            Kind::Replacement => self.last[letter.by].and_then(|last| self.letter_at(last)).map(|last| (letter.by, last.number)),
+            Kind::Replacement => {
+                self.last[letter.by].and_then(|last| self.letter_at(last)).map(|last| (letter.by, last.number))
+            }
             _ => Some((turn.by, turn.number)),
         };
         if expected != Some((letter.by, letter.number)) && !(accepted && turn.by == letter.by) {

@@ -57,8 +57,11 @@ impl Admission {
             return Err(Contradiction { sentence, clause: "2.3, 10.3.1: one reply to a move" });
         }
         if letter.kind == Kind::Move && number <= self.last_move[by] {
-            let sentence =
-                format!("{}'s move {number} stands after his move {}; put the letters in order", by.title(), self.last_move[by]);
+            let sentence = format!(
+                "{}'s move {number} stands after his move {}; put the letters in order",
+                by.title(),
+                self.last_move[by]
+            );
             return Err(Contradiction { sentence, clause: "2.3: moves are numbered" });
         }
         self.dates(letter, by_hours)?;

@@ -61,11 +61,7 @@ const ACTS: &[(&str, &[&str])] = &[
 ///
 /// # Errors
 /// Everything malformed in it, and every contradiction, with places in `file`.
-pub fn read(
-    file: &str,
-    text: &str,
-    find: impl FnOnce(&str) -> Result<Rulebook, String>,
-) -> Result<Record, Findings> {
+pub fn read(file: &str, text: &str, find: impl FnOnce(&str) -> Result<Rulebook, String>) -> Result<Record, Findings> {
     let mut report = Report::new(file, text);
     let record = document::parse(text, &mut report).and_then(|table| of_table(&table, find, &mut report));
     match record {
@@ -265,7 +261,10 @@ fn leave(fields: &Fields<'_>, start: usize, report: &mut Report<'_>) -> Option<(
     let (notice, allowed) = (date_if(fields, "notice", report), date_if(fields, "allowed", report));
     let (by, from, to) = (by?, from?, to?);
     if to < from {
-        report.at(fields.place("to"), format!("the leave ends on {to}, before it begins on {from}; change the dates over"));
+        report.at(
+            fields.place("to"),
+            format!("the leave ends on {to}, before it begins on {from}; change the dates over"),
+        );
         return None;
     }
     let date = allowed.or(notice).unwrap_or(from);

@@ -19,26 +19,50 @@ fn message(rest: &str) -> String {
 fn a_malformed_file_is_refused_with_line_and_column() {
     for (head, rest, sentence) in [
         (POST, message("sent = 2025-02-30"), "game.toml:6:8: this is not TOML"),
-        (POST, message("sent = \"2025-01-05\""), "game.toml:6:8: `sent` does not take \"2025-01-05\": it is a date such as"),
-        (POST, message("sent = 2025-01-05T10:00:00Z"), "game.toml:6:8: `sent` does not take 2025-01-05T10:00:00Z: it is a date"),
-        (POST, message("sent = 0001-01-05"), "game.toml:6:8: `sent` does not take 0001-01-05: it is a date of the years 1800"),
+        (
+            POST,
+            message("sent = \"2025-01-05\""),
+            "game.toml:6:8: `sent` does not take \"2025-01-05\": it is a date such as",
+        ),
+        (
+            POST,
+            message("sent = 2025-01-05T10:00:00Z"),
+            "game.toml:6:8: `sent` does not take 2025-01-05T10:00:00Z: it is a date",
+        ),
+        (
+            POST,
+            message("sent = 0001-01-05"),
+            "game.toml:6:8: `sent` does not take 0001-01-05: it is a date of the years 1800",
+        ),
         (POST, message("send = 2025-01-05"), "game.toml:6:1: there is no key `send` here; the nearest is `sent`"),
         (POST, message("kind = \"letter\""), "game.toml:6:8: `kind` does not take \"letter\": it is one of move, "),
         (POST, "[[message]]\nmove = 1\n".into(), "game.toml:3:1: `by` is missing here"),
         (POST, "[[message]]\nby = \"white\"\nmove = 0\n".into(), "game.toml:5:8: `move` does not take 0"),
         (POST, "move = 1\n".into(), "game.toml:3:1: there is no key `move` here; it belongs below a line [[message]]"),
         (POST, "message = 1\n".into(), "game.toml:3:11: `message` is a list"),
-        (POST, "[[leave]]\nby = \"white\"\nfrom = 2025-02-02\nto = 2025-02-01\n".into(), "game.toml:6:6: the leave ends on"),
+        (
+            POST,
+            "[[leave]]\nby = \"white\"\nfrom = 2025-02-02\nto = 2025-02-01\n".into(),
+            "game.toml:6:6: the leave ends on",
+        ),
         (POST, "[rules]\nrepeat_after = \"soon\"\n".into(), "game.toml:4:16: `repeat_after` does not take \"soon\""),
         ("rulebook = \"xx\"\nstart = 2025-01-01\n", String::new(), "game.toml:1:12: there is no rulebook xx"),
         ("rulebook = \"ua-postal\"\n", String::new(), "game.toml:1:1: `start` is missing here"),
-        (SERVER, message("sent = 2025-01-05"), "game.toml:7:8: `sent` does not take 2025-01-05: it is an instant such as"),
+        (
+            SERVER,
+            message("sent = 2025-01-05"),
+            "game.toml:7:8: `sent` does not take 2025-01-05: it is an instant such as",
+        ),
         (
             SERVER,
             message("sent = 2027-10-31T02:30:00"),
             "game.toml:7:8: `sent` does not take 2027-10-31T02:30:00: the event's clocks change in this hour",
         ),
-        (SERVER, message("sent = 2027-03-28T02:30:00"), "game.toml:7:8: `sent` does not take 2027-03-28T02:30:00: the event's"),
+        (
+            SERVER,
+            message("sent = 2027-03-28T02:30:00"),
+            "game.toml:7:8: `sent` does not take 2027-03-28T02:30:00: the event's",
+        ),
     ] {
         let error = outcome(&format!("{head}{rest}")).expect_err(&rest);
         assert!(error.starts_with(sentence), "{rest}\n{error}");

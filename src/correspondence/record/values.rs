@@ -121,9 +121,7 @@ pub(super) fn received(fields: &Fields<'_>, key: &str, bare: &Bare<'_>, report: 
     let mut received = Received::Missing;
     let Some((written, _)) = fields.get(key) else { return received };
     let Some(table) = written.as_table().filter(|_| !bare.by_hours) else {
-        fields.read(key, &mut received, report, |written| {
-            when(bare.by_hours, bare.zone)(written).map(Received::Bare)
-        });
+        fields.read(key, &mut received, report, |written| when(bare.by_hours, bare.zone)(written).map(Received::Bare));
         return received;
     };
     let inner = Fields::open(table, &["stamps", "noted"], report, |_| None);

@@ -16,7 +16,10 @@ fn a_club_overrides_what_differs_and_the_rest_keeps_its_clause() {
     let text = "rulebook = \"club\"\nbase = \"ua-postal\"\n[rules]\nrepeat_after = { value = 30, clause = \"ours, 4\" }\n\
                 silence_months = \"none\"\n";
     let book = read("club.toml", text).unwrap_or_else(|findings| panic!("{findings}"));
-    assert_eq!((book.rules.repeat_after.value, book.rules.repeat_after.clause.to_string()), (Some(30), "ours, 4".into()));
+    assert_eq!(
+        (book.rules.repeat_after.value, book.rules.repeat_after.clause.to_string()),
+        (Some(30), "ours, 4".into())
+    );
     assert_eq!(book.rules.silence_months.value, None);
     assert_eq!(book.rules.allowance_days.clause.to_string(), "2.4");
 }
@@ -24,7 +27,10 @@ fn a_club_overrides_what_differs_and_the_rest_keeps_its_clause() {
 #[test]
 fn everything_wrong_in_a_rulebook_is_found_with_its_place() {
     for (text, sentence) in [
-        ("rulebook = \"x\"\n[rules]\ncarry = true\n", "x.toml:2:1: a rulebook without `base` sets every rule; missing: "),
+        (
+            "rulebook = \"x\"\n[rules]\ncarry = true\n",
+            "x.toml:2:1: a rulebook without `base` sets every rule; missing: ",
+        ),
         ("rulebook = \"x\"\nbase = \"uk\"\n", "x.toml:2:8: `base` does not take \"uk\": it is one of ua-postal, "),
         (
             "rulebook = \"x\"\nbase = \"ua-postal\"\n[rules]\nrepeat_after = -1\n",
@@ -34,7 +40,10 @@ fn everything_wrong_in_a_rulebook_is_found_with_its_place() {
             "rulebook = \"x\"\nbase = \"ua-postal\"\n[rules]\nrepeat_afer = 1\n",
             "x.toml:4:1: there is no key `repeat_afer` here; the nearest is `repeat_after`",
         ),
-        ("rulebook = \"x\"\nbase = \"ua-postal\"\ncarry = 1\n", "x.toml:3:1: there is no key `carry` here; it belongs below"),
+        (
+            "rulebook = \"x\"\nbase = \"ua-postal\"\ncarry = 1\n",
+            "x.toml:3:1: there is no key `carry` here; it belongs below",
+        ),
         (
             "rulebook = \"x\"\nbase = \"ua-postal\"\n[rules]\noverstep_days = 60\n",
             "x.toml:4:17: overstep_days 60 is above allowance_days 50",

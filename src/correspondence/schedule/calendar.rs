@@ -22,7 +22,8 @@ pub fn calendar(record: &Record, reckoning: &Reckoning) -> String {
     let game = format!("{} - {}", record.players.white.name, record.players.black.name);
     let notices = all(record, reckoning);
     for (index, notice) in notices.iter().enumerate() {
-        let same = |other: &&Notice| (other.matter, other.by, other.number) == (notice.matter, notice.by, notice.number);
+        let same =
+            |other: &&Notice| (other.matter, other.by, other.number) == (notice.matter, notice.by, notice.number);
         let earlier = notices.get(..index).unwrap_or(&[]).iter().filter(same).count();
         event(&mut out, &identity(record, notice, earlier), notice, &stamp, &game);
     }
@@ -58,9 +59,9 @@ fn identity(record: &Record, notice: &Notice, earlier: usize) -> String {
     let (matter, by, number) = (notice.matter.name(), notice.by.name(), notice.number);
     let text = format!("{}|{white}|{black}|{}|{matter}|{by}|{number}|{earlier}", record.event, record.start);
     // FNV-1a: not against anybody, only apart from each other.
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     format!("{hash:016x}")
 }
 

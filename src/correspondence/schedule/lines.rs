@@ -64,8 +64,7 @@ fn letter(record: &Record, reckoning: &Reckoning, index: usize) -> Value {
         Some(found) => found,
         None => return Value::Null,
     };
-    let entries: Vec<Value> =
-        reckoning.entries_of(index).iter().map(|found| entry(record, reckoning, found)).collect();
+    let entries: Vec<Value> = reckoning.entries_of(index).iter().map(|found| entry(record, reckoning, found)).collect();
     let defects = reckoning.defects.iter().filter(|defect| defect.letter.map(usize::try_from) == Some(Ok(index)));
     let defects: Vec<Value> = defects
         .map(|defect| {

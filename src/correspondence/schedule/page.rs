@@ -112,12 +112,7 @@ fn control_row(out: &mut String, number: u16, figures: &Pair<Option<Figures>>, b
             } else {
                 format!("; overstepped above {}", figures.overstep)
             };
-            format!(
-                "limit {}, used {}, left {}{overstep}",
-                figures.allowance,
-                figures.used,
-                figures.allowance_left()
-            )
+            format!("limit {}, used {}, left {}{overstep}", figures.allowance, figures.used, figures.allowance_left())
         });
         let _ = write!(out, "<td class=\"side\" colspan=\"{}\">{text}</td>", columns(by_hours));
     }

@@ -86,12 +86,7 @@ fn control(text: &mut String, number: u16, white: Option<Figures>, black: Option
             } else {
                 format!(" ({} of {})", figures.overstep_left(), figures.overstep)
             };
-            format!(
-                "limit {}, used {}, left {}{overstep}",
-                figures.allowance,
-                figures.used,
-                figures.allowance_left()
-            )
+            format!("limit {}, used {}, left {}{overstep}", figures.allowance, figures.used, figures.allowance_left())
         })
     };
     line(text, &format!("{number:>4} {:<43} | {}", of(white), of(black)));

@@ -115,7 +115,10 @@ fn on_a_day_it_shows_what_is_due_and_what_runs_on() {
     let schedule = schedule(&record, &reckon(&record), "2025-05-15".parse().ok());
     let on = schedule.on.as_ref().expect("a day");
     assert_eq!(on.due.len(), 1, "the first reminder");
-    assert_eq!(on.forecast, "White has thought about move 1 for 14 days by the end of this day (forecast): 36 days of the allowance left");
+    assert_eq!(
+        on.forecast,
+        "White has thought about move 1 for 14 days by the end of this day (forecast): 36 days of the allowance left"
+    );
     let table = table(&schedule);
     assert!(table.contains("- due: White: move 1 has waited for 14 days (3.3, R26)"), "{table}");
 }

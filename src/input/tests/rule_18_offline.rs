@@ -56,10 +56,10 @@ fn fates(mut presses: Vec<(i64, Side)>, mut game: Game, both: i64) -> Vec<(i64, 
     all
 }
 
-/// Debounce, glitch and both, in nanoseconds; `both` so small that no side can press twice within it.
+/// Debounce, glitch and both, in nanoseconds; `both` below `debounce`, so that no side can press twice within it.
 fn times() -> impl Strategy<Value = (i64, i64, i64)> {
     (1..=30_i64, 0..=30_i64, 0..=30_i64).prop_map(|(debounce, glitch, both)| {
-        (debounce * 1_000_000, glitch.min(debounce) * 1_000_000, both.min(debounce) * 1_000_000)
+        (debounce * 1_000_000, glitch.min(debounce) * 1_000_000, both.min(debounce - 1) * 1_000_000)
     })
 }
 

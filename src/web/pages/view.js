@@ -1,0 +1,261 @@
+// The state as an arbiter sees it: both clocks as they stand on the table, who runs, and what needs somebody.
+
+import { formOf, parseSpan, reading, readingsAt } from "./reading.js";
+
+export const TITLE = { white: "White", black: "Black" };
+export const OTHER = { white: "black", black: "white" };
+
+const KINDS = {
+  knock: "The clock was knocked over",
+  held: "A button is held too long",
+  stuck: "A button was down at start-up",
+  doubtful_press: "A press near a knock is doubtful",
+  late_edge: "A press came too late to be placed in its order; it was not applied",
+  both_pressed: "Both buttons were pressed at once; one press did not count",
+  glitches: "A button line keeps bouncing",
+  moves_not_made: "The moves demanded were not made in time",
+  default_time: "Later than the default time",
+  call: "A player calls for the arbiter",
+  order_unknown: "Both flags are down and their order is not known",
+  restart: "The clock was without power",
+  hardware: "Something is wrong with the hardware",
+};
+
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+export function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+export function button(label, act, kind = "") {
+  return element("button", { type: "button", className: `act ${kind}`, textContent: label, onclick: act });
+}
+
+// How wide a text is in its font, in ems: digits are all of one width, so it follows from the text's pattern.
+function widthOf(text, node) {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `700 100px ${getComputedStyle(node).fontFamily}`;
+  return (pen.measureText(text.replace(/\d/g, "0")).width / 100).toFixed(2);
+}
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+// "0:12:03.25" as a time of the log is read aloud: to the second.
+function brief(at) {
+  return at.split(".")[0];
+}
+
+// "0:05:12.4" as a reading is read aloud: 5:12.
+function shortly(reading) {
+  return brief(reading).replace(/^(-?)0:0?/, "$1");
+}
+
+export class View {
+  #cards = {};
+  #acts;
+
+  // `acts` are the callbacks of the buttons inside: correct, flag, claim, arrived, acknowledge, acknowledgeMark,
+  // closeCall.
+  constructor(acts) {
+    this.#acts = acts;
+    for (const colour of ["white", "black"]) {
+      const card = byId("side").content.firstElementChild.cloneNode(true);
+      card.id = colour;
+      card.querySelector(".colour").textContent = TITLE[colour];
+      card.querySelector(".piece").classList.add(colour);
+      this.#cards[colour] = card;
+    }
+  }
+
+  // All but the readings.
+  show(state) {
+    const left = state.left;
+    const clocks = byId("clocks");
+    if (clocks.firstElementChild !== this.#cards[left]) clocks.replaceChildren(this.#cards[left], this.#cards[OTHER[left]]);
+    const device = state.device?.name || (state.device ? `Board ${state.device.number}` : "Chess clock");
+    setText(byId("device"), device);
+    setText(byId("control"), state.control);
+    byId("control").title = state.control_text ?? "";
+    setText(byId("state"), sentence(state));
+    document.title = `${device} · ${sentence(state)}`;
+    document.body.dataset.state = state.state;
+    byId("tilted").hidden = !state.tilted;
+    this.#warnings(state.health);
+    for (const colour of ["white", "black"]) this.#side(state, colour);
+    this.#incidents(state);
+  }
+
+  // The readings at an instant of the clock; returns for how many nanoseconds they stay right.
+  count(state, now) {
+    const sides = readingsAt(state, now);
+    const tenthsBelow = parseSpan(state.settings?.tenths_below ?? "0:00:20");
+    let stays = 1_000_000_000;
+    for (const colour of ["white", "black"]) {
+      const { remaining, delay } = sides[colour];
+      const form = formOf(state.control, colour);
+      // A side that waits shows the delay to come where it has no other time.
+      const waits = state.state === "ready" || state.to_move !== colour;
+      const comes = waits && !state[colour].flag && state.state !== "ended";
+      const toCome = parseSpan(state.delay_to_come?.[colour] ?? "0:00:00");
+      const shown = reading(form, remaining, comes ? toCome : delay, tenthsBelow);
+      const lowBelow = parseSpan(state.low_time_below?.[colour] ?? "0:00:00");
+      const card = this.#cards[colour];
+      const node = card.querySelector(".reading");
+      if (node.textContent.length !== shown.text.length) node.style.setProperty("--ems", widthOf(shown.text, node));
+      setText(node, shown.text);
+      card.classList.toggle("low", form !== "up" && remaining < lowBelow);
+      const delaying = card.querySelector(".delay");
+      if (delaying) setText(delaying, reading("down", delay, 0, tenthsBelow).text);
+      const due = delay > 0 ? Math.min(delay, shown.stays ?? delay) : shown.stays;
+      if (state.running && due) stays = Math.min(stays, due);
+    }
+    return stays;
+  }
+
+  #side(state, colour) {
+    const side = state[colour];
+    const card = this.#cards[colour];
+    const runs = state.running === colour;
+    card.classList.toggle("runs", runs);
+    card.classList.toggle("to-move", state.to_move === colour && state.state !== "ended");
+    card.classList.toggle("flagged", Boolean(side.flag));
+    setText(card.querySelector(".name"), state.names?.[colour] ?? "");
+    setText(card.querySelector(".seat"), state.left === colour ? "left" : "right");
+    setText(card.querySelector(".turn"), turn(state, colour));
+    card.querySelector(".facts").replaceChildren(...facts(side, state));
+    this.#mark(card, colour, side.control_mark);
+    this.#flag(card, colour, side.flag);
+    const acts = [button("Change…", () => this.#acts.correct(colour))];
+    acts[0].ariaLabel = `Change ${TITLE[colour]}'s time, moves or period`;
+    const waited = state.state === "ready" || (state.state === "running" && side.moves === 0);
+    if (waited && state.arrived && !state.arrived[colour]) acts.push(button("Arrived", () => this.#acts.arrived(colour)));
+    keep(card.querySelector(".side-actions"), acts);
+  }
+
+  // A mark of moves that were not made goes with its incident; one of a control that was met has a button of its own.
+  #mark(card, colour, mark) {
+    const box = card.querySelector(".mark");
+    box.hidden = !mark;
+    if (!mark) return;
+    const unmet = mark.moves < (mark.demanded ?? 0);
+    setText(card.querySelector(".mark-text"), markText(mark));
+    box.classList.toggle("unmet", unmet);
+    const seen = button("Seen", () => this.#acts.acknowledgeMark(colour));
+    seen.ariaLabel = `Seen: ${markText(mark)}`;
+    keep(card.querySelector(".mark-actions"), unmet ? [] : [seen]);
+  }
+
+  #flag(card, colour, flag) {
+    const box = card.querySelector(".flag");
+    box.hidden = !flag;
+    if (!flag) return;
+    const order = { true: "fell first", false: "fell second" }[flag.first] ?? "order unknown";
+    const facts = [`Flag ${order}, at ${brief(flag.at)}`];
+    if (flag.seen) facts.push(`seen ${brief(String(flag.seen.at ?? flag.seen))}`);
+    if (flag.claimed) facts.push(`claimed ${brief(String(flag.claimed.at ?? flag.claimed))}`);
+    setText(card.querySelector(".flag-text"), facts.join(" · "));
+    const acts = [];
+    if (!flag.seen) acts.push(button("I saw it", () => this.#acts.flag(colour)));
+    if (!flag.claimed) acts.push(button(`${TITLE[OTHER[colour]]} claims`, () => this.#acts.claim(colour)));
+    keep(card.querySelector(".flag-actions"), acts);
+  }
+
+  #warnings(health) {
+    const warnings = [...(health?.warnings ?? [])];
+    if (health && health.realtime === false && !warnings.length) warnings.push("No realtime priority on this machine");
+    byId("warnings").hidden = !warnings.length;
+    const texts = warnings.map((warning) => (typeof warning === "string" ? warning : (warning.sentence ?? JSON.stringify(warning))));
+    if (byId("warnings").textContent !== texts.join("")) byId("warnings").replaceChildren(...texts.map((text) => element("li", {}, text)));
+  }
+
+  #incidents(state) {
+    const incidents = state.incidents ?? [];
+    byId("attention").hidden = !incidents.length;
+    const list = byId("incidents");
+    const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
+    const items = incidents.map((incident) => known.get(nameOf(incident)) ?? this.#incident(incident));
+    keep(list, items, (item) => item.dataset.id);
+  }
+
+  #incident(incident) {
+    const item = element("li", {});
+    item.dataset.id = nameOf(incident);
+    item.dataset.kind = incident.kind;
+    const what = KINDS[incident.kind] ?? incident.kind;
+    const title = !incident.side ? what : incident.kind === "call" ? `${TITLE[incident.side]} calls for the arbiter` : `${TITLE[incident.side]}: ${what}`;
+    const details = [incident.until ? `${brief(incident.at)} to ${brief(incident.until)}` : `at ${brief(incident.at)}`];
+    if (incident.readings) details.push(`White ${shortly(incident.readings.white)}, Black ${shortly(incident.readings.black)}`);
+    item.append(element("p", {}, element("strong", {}, title), element("small", {}, details.join(" · "))));
+    const acts = element("div", { className: "row" });
+    if (incident.kind === "call") {
+      acts.append(button("Justified", () => this.#acts.closeCall(true)), button("Not justified", () => this.#acts.closeCall(false)));
+    } else {
+      const acknowledge = button("Acknowledge", () => this.#acts.acknowledge(incident.id));
+      acknowledge.ariaLabel = `Acknowledge: ${title}`;
+      acts.append(acknowledge);
+    }
+    item.append(acts);
+    return item;
+  }
+}
+
+// An incident that is over says so: it is drawn anew then.
+function nameOf({ id, kind, at, until }) {
+  return [id, kind, at, until ?? ""].join(" ");
+}
+
+// Puts `made` into `box` unless it holds the same already: a button that is being pressed is not taken away.
+export function keep(box, made, name = (node) => node.textContent + node.className) {
+  const same = box.children.length === made.length && made.every((node, index) => name(node) === name(box.children[index]));
+  if (!same) box.replaceChildren(...made);
+}
+
+function sentence(state) {
+  if (state.state === "running") return `${TITLE[state.running]}'s clock runs`;
+  if (state.state === "paused") return `Paused · ${TITLE[state.to_move]} to move`;
+  if (state.state === "ready") return state.scheduled ? `Ready · starts at ${scheduled(state.scheduled)}` : "Ready · not started yet";
+  if (state.state === "ended") return ended(state);
+  return "Waiting for the hardware";
+}
+
+// An instant of the log as it is, one of the wall clock in the reader's own zone.
+function scheduled(when) {
+  return when.includes("T") ? new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) : brief(when);
+}
+
+function ended(state) {
+  const result = state.result;
+  if (result) return ["Ended", result.result ?? result, result.reason].filter(Boolean).join(" · ");
+  const flagged = ["white", "black"].filter((colour) => state[colour].flag).map((colour) => `${TITLE[colour]}'s flag`);
+  return flagged.length ? `Ended · ${flagged.join(" and ")} down` : "Ended";
+}
+
+function turn(state, colour) {
+  if (state.running === colour) return "runs";
+  if (state[colour].flag) return "flag down";
+  if (state.state === "paused") return state.to_move === colour ? "stopped, to move" : "stopped";
+  if (state.state === "ready") return state.arrived?.[colour] ? "here" : "not here yet";
+  return state.state === "ended" ? "stopped" : "waits";
+}
+
+function facts(side, state) {
+  const rows = [];
+  if (side.moves !== null && side.moves !== undefined) rows.push(["moves", String(side.moves)]);
+  if (/[:/]/.test(state.control.replace(/\d+:\d\d:\d\d/g, ""))) rows.push(["period", String(side.period)]);
+  if (side.spells_left !== null && side.spells_left !== undefined) rows.push(["spells", String(side.spells_left)]);
+  if (side.block_moves_left !== null && side.block_moves_left !== undefined) rows.push(["to go", String(side.block_moves_left)]);
+  const facts = rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
+  if (parseSpan(side.delay_left) > 0) facts.push(element("div", {}, element("dt", {}, "delay"), element("dd", { className: "delay" })));
+  return facts;
+}
+
+function markText({ period, at, moves, demanded }) {
+  const made = demanded ? `${moves < demanded ? "only " : ""}${moves} of ${demanded} moves made` : `${moves} moves made`;
+  return `Control ${period} passed at ${brief(at)}: ${made}`;
+}

@@ -7,7 +7,8 @@ use crate::correspondence::claim::Verdict;
 /// White uses 42 days on his first ten moves, 52 under the Russian rules; Black claims with his sealed move 10.
 fn claimed(rulebook: &str, decision: &str, after: &str) -> Record {
     let sent = if rulebook == "ru-postal" { "02-22" } else { "02-12" };
-    let messages = format!("w 10 01-01 {sent}\nb claim 10 03-01 03-03;text = \"Nf6\";partner_told = 2025-03-03\n{after}");
+    let messages =
+        format!("w 10 01-01 {sent}\nb claim 10 03-01 03-03;text = \"Nf6\";partner_told = 2025-03-03\n{after}");
     game(rulebook, &messages, decision)
 }
 
@@ -65,7 +66,8 @@ fn an_upheld_claim_ends_the_game_and_an_open_one_holds_it() {
 
 #[test]
 fn r03_two_figures_and_no_loss_without_a_decision() {
-    for (sent, standing) in [("02-10", None), ("02-11", Some(Standing::Claimable)), ("02-21", Some(Standing::OverBoth))] {
+    for (sent, standing) in [("02-10", None), ("02-11", Some(Standing::Claimable)), ("02-21", Some(Standing::OverBoth))]
+    {
         let record = game("ua-postal", &format!("w 10 01-01 {sent}"), "");
         let reckoning = reckon(&record);
         assert_eq!(reckoning.oversteps.first().map(|overstep| overstep.standing), standing, "{sent}");
@@ -78,7 +80,10 @@ fn r19_a_claim_comes_with_the_reply_to_the_control_move_at_the_latest() {
     // The control move is White's tenth, and Black has answered it in the ordinary way.
     let late = "w 10 01-01 02-12\nb 10 02-20 02-21\nb claim 10 02-20 02-25;partner_told = 2025-02-25";
     let record = game("ua-postal", late, "");
-    assert!(has_defect(&record, "the claim is too late: the control move was answered in the ordinary way on 21 February"));
+    assert!(has_defect(
+        &record,
+        "the claim is too late: the control move was answered in the ordinary way on 21 February"
+    ));
     assert_eq!(totals(&record), "42/1", "the late claim stops nothing");
     let same_day = late.replace("02-25", "02-21");
     let record = game("ua-postal", &same_day, "");

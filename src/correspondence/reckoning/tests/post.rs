@@ -5,7 +5,13 @@ use super::*;
 #[test]
 fn days_of_replies_by_each_postal_rulebook() {
     for (situation, rulebook, messages, tables, expected) in [
-        ("P2.4a a reply is the days from receipt to sending", "ua-postal", "w 1 01-01 01-05\nb 1 01-10 01-13", "", "4/3"),
+        (
+            "P2.4a a reply is the days from receipt to sending",
+            "ua-postal",
+            "w 1 01-01 01-05\nb 1 01-10 01-13",
+            "",
+            "4/3",
+        ),
         ("B16 the same date costs nothing", "ua-postal", "w 1 01-01 01-01\nb 1 01-10 01-10", "", "0/0"),
         ("RU10.3.1 the same date costs nothing", "ru-postal", "w 1 01-01 01-01\nb 1 01-10 01-10", "", "0/0"),
         (
@@ -52,13 +58,7 @@ fn days_of_replies_by_each_postal_rulebook() {
             "",
             "1/6",
         ),
-        (
-            "P2.4e a repeat five days late",
-            "ua-postal",
-            "w 1 01-01 01-01\nw repeat 1 - 01-26;text = \"e4\"",
-            "",
-            "5/0",
-        ),
+        ("P2.4e a repeat five days late", "ua-postal", "w 1 01-01 01-01\nw repeat 1 - 01-26;text = \"e4\"", "", "5/0"),
         ("RU10.3.4 a repeat a day late", "ru-postal", "w 1 01-01 01-01\nw repeat 1 - 02-11", "", "1/0"),
         (
             "R37 the repeat waits for announced leave",
@@ -155,7 +155,8 @@ fn b34_the_three_dates_under_the_russian_rules() {
         assert_eq!(totals(&game("ru-postal", &format!("{letters}{replies}"), "")), expected, "{situation}");
     }
     // R30: a correction goes both ways, a charge does not go below zero.
-    let earlier = "w 1 01-01 01-01\nb 1 01-08 {stated=2025-01-10,stamps=[2025-01-07]}\nw 2 01-20 01-20;partner_sent = 2025-01-07";
+    let earlier =
+        "w 1 01-01 01-01\nb 1 01-08 {stated=2025-01-10,stamps=[2025-01-07]}\nw 2 01-20 01-20;partner_sent = 2025-01-07";
     let record = game("ru-postal", earlier, "");
     assert_eq!(totals(&record), "0/0");
     assert_eq!(reckon(&record).entries[3].days, -2);
@@ -228,7 +229,10 @@ fn p2_4f_time_trouble_wants_registered_letters() {
 fn the_judge_s_word_is_a_correction_of_its_own() {
     let letters = "w 1 01-01 01-05\nb 1 01-10 01-20\nw 2 01-26 01-27";
     for (tables, expected) in [
-        ("[[override]]\nby = \"black\"\ndate = 2025-02-01\nmove = 1\nreceived = 2025-01-15\nreason = \"strike\"", "5/5"),
+        (
+            "[[override]]\nby = \"black\"\ndate = 2025-02-01\nmove = 1\nreceived = 2025-01-15\nreason = \"strike\"",
+            "5/5",
+        ),
         ("[[correction]]\nby = \"white\"\ndate = 2025-02-01\nmove = 1\ndays = -2\nreason = \"illness\"", "3/10"),
         (
             "[[leave]]\nby = \"black\"\nfrom = 2025-01-12\nto = 2025-01-14\nnotice = 2025-01-25\nallowed = 2025-02-01",

@@ -16,7 +16,9 @@ fn server(messages: &str, tables: &str) -> Record {
         };
         let by = if by == "w" { "white" } else { "black" };
         let sent = if sent.contains('Z') || sent.contains('+') { sent.to_owned() } else { format!("2025-{sent}:00Z") };
-        text.push_str(&format!("[[message]]\nby = \"{by}\"\nkind = \"{kind}\"\nmove = {number}\nsent = {sent}\n{more}\n"));
+        text.push_str(&format!(
+            "[[message]]\nby = \"{by}\"\nkind = \"{kind}\"\nmove = {number}\nsent = {sent}\n{more}\n"
+        ));
     }
     read(&text)
 }

@@ -1,0 +1,66 @@
+//! Bytes from a stranger, fed to everything that reads from outside: one function for each, for fuzzers and for the seeds
+//! that they left. None may panic, and what is accepted must hold what it promises.
+
+use crate::clock::control::Control;
+use crate::clock::setup::Setup;
+use crate::clock::time::Stamp;
+use crate::config;
+use crate::engine::entry;
+use crate::engine::replay::replay;
+use crate::link::wire;
+
+const FILE: &str = "zeitnot.toml";
+
+/// A time control: what is accepted is printed and read back the same.
+pub fn notation(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(control) = text.parse::<Control>() {
+        let printed = control.to_string();
+        assert_eq!(printed.parse::<Control>().as_ref(), Ok(&control), "{printed}");
+    }
+}
+
+/// A log line, and a whole log: what is accepted is written and read back the same.
+pub fn log_line(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(line) = entry::read(text, &Setup::default()) {
+        let mut object = entry::write(&line.entry, Stamp::ZERO);
+        object.insert("at".into(), line.at.to_string().into());
+        let written = serde_json::Value::Object(object).to_string();
+        if !matches!(line.entry, entry::Entry::Observation) {
+            let again = entry::read(&written, &Setup::default());
+            assert_eq!(again.map_err(|error| error.to_string()), Ok(line), "{written}");
+        }
+    }
+    let log = format!("{{\"at\":\"0:00:00\",\"setup\":{{\"control\":\"40/5m+3s:1m d2s\"}}}}\n{text}");
+    let mut last = 0;
+    let _ = replay(&mut log.as_bytes(), None, |object| {
+        let version = object["version"].as_u64().unwrap_or(0);
+        assert!(version >= last, "the version fell");
+        last = version;
+        for side in ["white", "black"] {
+            assert!(!object[side]["remaining"].as_str().unwrap_or("-").starts_with('-'), "below zero: {object:?}");
+        }
+    });
+}
+
+/// A configuration: what is accepted is printed and read back the same.
+pub fn configuration(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    // A presets file would be looked for on this disk.
+    if text.contains("presets") {
+        return;
+    }
+    if let Ok(config) = config::read(text, FILE) {
+        let printed = config.to_string();
+        assert_eq!(config::read(&printed, FILE).ok().as_ref(), Some(&config), "{printed}");
+    }
+}
+
+/// A line on the local socket.
+pub fn socket_line(data: &[u8]) {
+    let _ = wire::read_ask(data);
+    if let Ok(value) = serde_json::from_slice::<serde_json::Value>(data) {
+        let _ = crate::clock::command::json::read(&value, &Setup::default());
+    }
+}

@@ -1,0 +1,114 @@
+// The dialog that changes one side's clock: steps or a typed time, moves and period; old and new stand side by side
+// before anything is sent.
+
+import { formOf, formatSpan, parseSpan, readTyped, reading, readingsAt } from "./reading.js";
+import { TITLE, byId, button } from "./view.js";
+
+const SECOND = 1_000_000_000;
+const STEPS = [
+  ["−5 min", -300], ["−2 min", -120], ["−1 min", -60], ["−10 s", -10],
+  ["+5 min", 300], ["+2 min", 120], ["+1 min", 60], ["+10 s", 10],
+];
+
+export class Correct {
+  #live;
+  #send;
+  #colour = "white";
+  #by = 0;
+  #begun = {};
+
+  constructor(live, send) {
+    this.#live = live;
+    this.#send = send;
+    byId("steps").append(...STEPS.map(([label, seconds]) => button(label, () => this.#step(seconds * SECOND))));
+    byId("correct-cancel").onclick = () => byId("correct").close();
+    byId("correct-apply").onclick = () => this.#apply();
+    byId("correct-time").oninput = () => {
+      this.#by = 0;
+      this.count();
+    };
+    byId("correct").querySelector("form").onsubmit = (event) => {
+      event.preventDefault();
+      this.#apply();
+    };
+  }
+
+  open(colour) {
+    this.#colour = colour;
+    this.#by = 0;
+    const { moves, period } = this.#live.state[colour];
+    this.#begun = { moves, period };
+    byId("correct-title").textContent = `Change ${TITLE[colour]}'s clock`;
+    byId("correct-time").value = "";
+    byId("correct-reason").value = "";
+    byId("correct-moves").value = moves ?? "";
+    byId("correct-period").value = period;
+    byId("correct-problem").textContent = "";
+    this.count();
+    byId("correct").showModal();
+  }
+
+  // Shows old and new as of now; called whenever a reading may have changed.
+  count() {
+    const { remaining } = readingsAt(this.#live.state, this.#live.now())[this.#colour];
+    const next = this.#next(remaining);
+    setText("correct-old", this.#text(remaining));
+    setText("correct-new", next === null ? "?" : this.#text(next));
+  }
+
+  #text(nanos) {
+    const state = this.#live.state;
+    const below = parseSpan(state.settings?.tenths_below ?? "0:00:20");
+    const form = formOf(state.control, this.#colour);
+    // What is below zero in a clock that stops there is shown as such: the clock will refuse it.
+    return reading(nanos < 0 ? "over" : form, nanos, 0, below).text;
+  }
+
+  #typed() {
+    return byId("correct-time").value.trim();
+  }
+
+  #next(remaining) {
+    return this.#typed() ? readTyped(this.#typed()) : remaining + this.#by;
+  }
+
+  #step(nanos) {
+    byId("correct-time").value = "";
+    this.#by += nanos;
+    this.count();
+  }
+
+  async #apply() {
+    const reason = byId("correct-reason").value.trim();
+    const common = { side: this.#colour, ...(reason && { reason }) };
+    const set = {};
+    if (this.#typed()) {
+      const remaining = readTyped(this.#typed());
+      if (remaining === null) {
+        byId("correct-problem").textContent = "A time is written 4:52, 1:04:52, 5m30s or 90s.";
+        byId("correct-time").focus();
+        return;
+      }
+      set.remaining = formatSpan(remaining);
+    }
+    for (const field of ["moves", "period"]) {
+      const value = byId(`correct-${field}`).value;
+      if (value !== "" && Number(value) !== this.#begun[field]) set[field] = Number(value);
+    }
+    const commands = [];
+    if (this.#by) commands.push({ command: "adjust", ...common, by: (this.#by > 0 ? "+" : "") + formatSpan(this.#by) });
+    if (Object.keys(set).length) commands.push({ command: "set", ...common, ...set });
+    for (const command of commands) {
+      if (!(await this.#send(command))) {
+        byId("correct-problem").textContent = byId("answer").textContent;
+        return;
+      }
+      this.#by = 0;
+    }
+    byId("correct").close();
+  }
+}
+
+function setText(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
