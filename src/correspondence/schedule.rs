@@ -51,7 +51,7 @@ pub enum Row {
         /// `14`, or `14 repeat`.
         label: String,
         /// White's and Black's letter.
-        cells: Pair<Option<Cell>>,
+        cells: Box<Pair<Option<Cell>>>,
         /// What is to be said about them.
         remarks: Vec<String>,
     },
@@ -190,7 +190,7 @@ fn place(rows: &mut Vec<Row>, letter: &Letter, own: Cell, notes: Vec<String>) {
     }
     let mut cells = Pair { white: None, black: None };
     cells[letter.by] = Some(own);
-    rows.push(Row::Move { label, cells, remarks: notes });
+    rows.push(Row::Move { label, cells: Box::new(cells), remarks: notes });
 }
 
 /// A date in a column.

@@ -4,12 +4,13 @@
 //! rests and is tried again while the other goes on (B43); every [`Painter::REPAIR`] each is drawn whole to mend what
 //! a disturbance may have done (B68). The thread that calls this is not here.
 
+use super::days::DayGame;
 use super::draw::Brush;
 use super::driver::{Glass, PanelError};
 use super::face::{Face, Light, Line, Status};
 use super::moments::next_change;
 use crate::clock::side::Side;
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{Snapshot, State};
 use crate::clock::time::{Span, Stamp};
 
 /// What came of painting.
@@ -32,11 +33,15 @@ struct Place {
     error: Option<PanelError>,
 }
 
+/// A correspondence game as it stands at an instant.
+pub type Days = Box<dyn Fn(Stamp) -> DayGame + Send>;
+
 /// Paints both panels. A panel that is not fitted is left out.
 pub struct Painter {
     places: Vec<Place>,
     brush: Brush,
     repair: Option<Span>,
+    days: Option<Days>,
 }
 
 impl Painter {
@@ -53,7 +58,18 @@ impl Painter {
             places: places.into_iter().flatten().collect(),
             brush: Brush::default(),
             repair: repair.filter(|repair| repair.is_positive()),
+            days: None,
         }
+    }
+
+    /// How often a correspondence game is looked at; its days change at their own instants, minutes apart at least.
+    const LOOK: Span = Span::from_secs(60);
+
+    /// Shows this correspondence game while no game is played over the board.
+    #[must_use]
+    pub fn showing(mut self, days: Option<Days>) -> Self {
+        self.days = days;
+        self
     }
 
     /// Brings both panels up to `now`; the one whose clock runs first.
@@ -75,13 +91,20 @@ impl Painter {
 
     fn paint_both(&mut self, snapshot: &Snapshot, now: Stamp, status: &Status) -> Option<Stamp> {
         let broken = self.broken();
+        let idle = snapshot.view(now).state == State::Ready;
+        let days = self.days.as_ref().filter(|_| idle).map(|days| days(now));
         let mut faces: Vec<(usize, Face)> = Vec::new();
         for (index, place) in self.places.iter().enumerate() {
             let told = with_silent_panel(status, place.side, &broken);
-            faces.push((index, Face::of(snapshot, place.side, now, told.as_ref().unwrap_or(status))));
+            let status = told.as_ref().unwrap_or(status);
+            let face = match &days {
+                Some(days) => days.face(place.side, snapshot.setup.seats, status),
+                None => Face::of(snapshot, place.side, now, status),
+            };
+            faces.push((index, face));
         }
         faces.sort_by_key(|(_, face)| face.light != Light::Running);
-        let mut wake = None;
+        let mut wake = days.is_some().then(|| now + Self::LOOK);
         for (index, face) in faces {
             let next = self.bring(index, face, now);
             let changes = next_change(snapshot, self.places[index].side, now);
@@ -92,7 +115,7 @@ impl Painter {
 
     /// Shows one face where that needs anything to be sent; says when the panel wants to be looked at again.
     fn bring(&mut self, index: usize, face: Face, now: Stamp) -> Option<Stamp> {
-        let Self { places, brush, repair } = self;
+        let Self { places, brush, repair, .. } = self;
         let place = places.get_mut(index)?;
         let repair_is_due = place.repair_at.is_some_and(|at| at <= now);
         let retry = place.glass.retry_at();
