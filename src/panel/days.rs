@@ -32,7 +32,9 @@ impl DayGame {
     pub fn of(record: &Record, reckoning: &Reckoning, now: Timestamp) -> Self {
         let shown = display::face(record, reckoning, now);
         // The last day in time is the one before the overstep by post, and the very day on a server.
-        let until = shown.overstep_at.map(|at| match at {
+        // Whoever is over already has no such day.
+        let over = shown.to_move.is_some_and(|by| shown.overstep_left[by] < 0);
+        let until = shown.overstep_at.filter(|_| !over).map(|at| match at {
             When::Day(day) => after(day, -1),
             at @ When::At(_) => at.day(&record.zone),
         });
