@@ -69,7 +69,11 @@ impl DayGame {
                 Some(_) if !self.shown.claimed => Light::Waiting,
                 _ => Light::Stopped,
             },
-            tone: if self.shown.trouble[colour] || self.shown.overstep_left[colour] < 0 { Tone::Low } else { Tone::Calm },
+            tone: if self.shown.trouble[colour] || self.shown.overstep_left[colour] < 0 {
+                Tone::Low
+            } else {
+                Tone::Calm
+            },
             time,
             delay: None,
             flag: None,

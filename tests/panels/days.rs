@@ -45,7 +45,11 @@ fn b35_whole_days_move_control_and_time_trouble_on_a_panel() {
         ("days-running", server(""), "2025-05-01T13:00:00Z"),
         ("days-trouble", post(NINE), "2025-03-01T12:00:00Z"),
         ("days-claim", post(CLAIM), "2025-03-01T12:00:00Z"),
-        ("days-over", server("[[message]]\nby = \"white\"\nmove = 1\nsent = 2025-07-01T10:00:00Z\n"), "2025-07-02T10:00:00Z"),
+        (
+            "days-over",
+            server("[[message]]\nby = \"white\"\nmove = 1\nsent = 2025-07-01T10:00:00Z\n"),
+            "2025-07-02T10:00:00Z",
+        ),
     ] {
         for (size, geometry) in sizes().into_iter().filter(|(size, _)| ["160x128", "80x160"].contains(size)) {
             for (side, picture) in ["left", "right"].iter().zip(shown(&text, now, geometry)) {

@@ -2,9 +2,18 @@
 
 use super::*;
 
+/// The situation, its rulebook, messages, tables, and the totals.
+type Row<'t> = (&'t str, &'t str, &'t str, &'t str, &'t str);
+
+fn all_total(rows: &[Row<'_>]) {
+    for (situation, rulebook, messages, tables, expected) in rows {
+        assert_eq!(totals(&game(rulebook, messages, tables)), *expected, "{situation}");
+    }
+}
+
 #[test]
-fn days_of_replies_by_each_postal_rulebook() {
-    for (situation, rulebook, messages, tables, expected) in [
+fn replies_starts_and_closing_dates() {
+    all_total(&[
         (
             "P2.4a a reply is the days from receipt to sending",
             "ua-postal",
@@ -43,6 +52,12 @@ fn days_of_replies_by_each_postal_rulebook() {
             "closing = 2025-01-10",
             "1/32",
         ),
+    ]);
+}
+
+#[test]
+fn reports_repeats_and_answers() {
+    all_total(&[
         (
             "P2.4c a report of an impossible move in three days is free, and the replacement counts (R10)",
             "ua-postal",
@@ -67,6 +82,12 @@ fn days_of_replies_by_each_postal_rulebook() {
             "[[leave]]\nby = \"black\"\nfrom = 2025-01-10\nto = 2025-01-14",
             "0/0",
         ),
+    ]);
+}
+
+#[test]
+fn leave_by_post() {
+    all_total(&[
         (
             "P2.7 leave is not counted for its owner, and counts for the partner",
             "ua-postal",
@@ -95,9 +116,7 @@ fn days_of_replies_by_each_postal_rulebook() {
             "rules = { leave_days = 30 }\n[[leave]]\nby = \"black\"\nfrom = 2025-01-10\nto = 2025-01-14",
             "1/7",
         ),
-    ] {
-        assert_eq!(totals(&game(rulebook, messages, tables)), expected, "{situation}");
-    }
+    ]);
 }
 
 #[test]
