@@ -74,21 +74,23 @@ pub fn repeat(sent: Date, repeated: Option<Date>, after: u16, leaves: &[&Credit]
     Repeat { due, late: repeated.map_or(0, |repeated| days::between(due, repeated).max(0)) }
 }
 
-/// The date so many days after `from`, not counting days on which one of the leaves lies (R26, R37).
+/// The date so many days after `from`, not counting days on which one of the leaves lies (R26, R37). The days of the
+/// term are those after `from`, the date that comes out included (R39).
 pub fn waited(from: Date, term: u16, leaves: &[&Credit]) -> Date {
-    let mut due = days::after(from, term.into());
-    if leaves.iter().all(|leave| leave.spans().is_empty()) {
-        return due;
-    }
-    // The days of the term are those after `from`, the due date included (R39).
-    let mut day = days::after(from, 1);
-    while day <= due && due < Date::MAX {
-        if leaves.iter().any(|leave| leave.covers(day)) {
-            due = days::after(due, 1);
+    let mut spans: Vec<(Date, Date)> = leaves.iter().flat_map(|leave| leave.spans()).copied().collect();
+    spans.sort_unstable();
+    let (mut day, mut missing) = (days::after(from, 1), i32::from(term));
+    for (start, end) in spans {
+        let free = days::between(day, start).max(0);
+        if free >= missing {
+            break;
         }
-        day = days::after(day, 1);
+        if end > day {
+            missing -= free;
+            day = end;
+        }
     }
-    due
+    if term == 0 { from } else { days::after(day, missing - 1) }
 }
 
 /// Two months without a move (P2.5, R13).
@@ -99,4 +101,44 @@ pub fn silence(last_move: Date, months: u16) -> Date {
 /// The last day of a term; the day of receipt is day 0 (R20).
 pub fn last_day(received: Date, term: u16) -> Date {
     days::after(received, term.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::correspondence::leave::{Budget, Leave};
+
+    fn date(text: &str) -> Date {
+        text.parse().expect("a date")
+    }
+
+    #[test]
+    fn r37_a_term_waits_for_leave_day_by_day() {
+        let leave = |from: &str, to: &str| {
+            let leave = Leave { from: date(from), to: date(to), notice: None, allowed: None };
+            Credit::of(&[leave], Budget { a_year: 45, extra: 0, event: None })
+        };
+        let (one, two) = (leave("2025-01-10", "2025-01-14"), leave("2025-01-13", "2025-01-20"));
+        for from in 1..28 {
+            for term in 0..30 {
+                let from = days::after(date("2024-12-31"), from);
+                // The plain way: day by day.
+                let (mut due, mut missing) = (from, term);
+                while missing > 0 {
+                    due = days::after(due, 1);
+                    missing -= u16::from(!one.covers(due) && !two.covers(due));
+                }
+                assert_eq!(waited(from, term, &[&one, &two]), due, "{from} {term}");
+            }
+        }
+    }
+
+    #[test]
+    fn r07_r08_free_days_and_what_counts_beyond() {
+        for (days, excess, whole) in [(0, 0, 0), (3, 0, 0), (4, 1, 4), (9, 6, 9)] {
+            assert_eq!(beyond_free(days, Some(3), Beyond::Excess), excess);
+            assert_eq!(beyond_free(days, Some(3), Beyond::Whole), whole);
+            assert_eq!(beyond_free(days, None, Beyond::Excess), days);
+        }
+    }
 }

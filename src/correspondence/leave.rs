@@ -173,3 +173,42 @@ pub fn register(taken: &[Leave], new: Leave, budget: Budget) -> Result<(), OverB
     let year = full.unwrap_or_else(|| new.from.year());
     Err(OverBudget { year, left: before.left(year, budget) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUDGET: Budget = Budget { a_year: 45, extra: 0, event: None };
+
+    fn leave(from: &str, to: &str, notice: Option<&str>) -> Leave {
+        let date = |text: &str| text.parse().expect("a date");
+        Leave { from: date(from), to: date(to), notice: notice.map(date), allowed: None }
+    }
+
+    #[test]
+    fn p2_7_a_leave_over_new_year_draws_on_both_years() {
+        let credit = Credit::of(&[leave("2024-12-20", "2025-01-10", None)], BUDGET);
+        assert_eq!(credit.years, BTreeMap::from([(2024, 12), (2025, 10)]));
+        let event = Budget { event: Some(15), ..BUDGET };
+        let credit = Credit::of(&[leave("2024-12-20", "2025-01-10", None)], event);
+        assert_eq!((credit.years, credit.excess), (BTreeMap::from([(2024, 12), (2025, 3)]), vec![7]));
+    }
+
+    #[test]
+    fn r17_leave_told_earlier_is_credited_first_and_an_excess_is_refused_where_it_is_registered() {
+        let later = leave("2024-06-01", "2024-06-30", Some("2024-05-20"));
+        let earlier = leave("2024-08-01", "2024-08-20", Some("2024-05-01"));
+        assert_eq!(Credit::of(&[later, earlier], BUDGET).excess, [5, 0]);
+        let new = |to: &str| register(&[later], leave("2024-08-01", to, None), BUDGET);
+        assert_eq!(new("2024-08-15"), Ok(()));
+        assert_eq!(new("2024-08-16"), Err(OverBudget { year: 2024, left: 15 }));
+    }
+
+    #[test]
+    fn p2_7_a_late_notice_draws_the_days_that_count_in_at_least_one_game() {
+        let of = |notice: &str| Credit::of(&[leave("2024-07-01", "2024-07-14", Some(notice))], BUDGET);
+        let games = [of("2024-06-20"), of("2024-07-04"), of("2024-07-20")];
+        assert_eq!(games.each_ref().map(|game| game.years.get(&2024).copied()), [Some(14), Some(11), None]);
+        assert_eq!(Credit::union(&games), BTreeMap::from([(2024, 14)]));
+    }
+}

@@ -27,6 +27,7 @@
 //! overstepping by post, silence and missing words are shown to him, never decided.
 
 pub mod claim;
+pub mod clauses;
 pub mod days;
 pub mod display;
 pub mod duty;

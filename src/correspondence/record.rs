@@ -49,8 +49,10 @@ pub use acts::{Act, What};
 pub use read::read;
 pub use write::write;
 
-/// The most letters of one game, and the most acts.
+/// The most letters of one game.
 pub const MAX_LETTERS: usize = 5000;
+/// The most acts of one kind: each may make every letter be reckoned again.
+pub const MAX_ACTS: usize = 200;
 /// The highest number of a move.
 pub const MAX_MOVE: u16 = 999;
 

@@ -159,9 +159,10 @@ impl<'r> Follower<'r> {
             return true;
         }
         let accepted = self.line(texts.iter().map(|text| text.as_str()));
+        let length = accepted.len();
         let is_offered = |accepted: &[(Board, Move)]| {
             self.offered.iter().any(|offer| {
-                let offer = self.line(offer.split_whitespace().filter(|token| !is_number(token)));
+                let offer = self.line(offer.split_whitespace().filter(|token| !is_number(token)).take(length));
                 offer.len() >= accepted.len() && offer.iter().zip(accepted).all(|(offer, own)| offer.1 == own.1)
             })
         };

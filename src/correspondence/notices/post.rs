@@ -76,7 +76,9 @@ impl List<'_> {
         let Some(term) = rules.repeat_after.value else { return };
         let due = duty::waited(sent, term, &self.leaves());
         let repeated = self.repeated(by, number, sent);
-        let open = |day: Date| heard.is_none_or(|heard| heard > day);
+        // From the closing date on no reply is owed where the rules say so (RU10.3.2).
+        let closing = self.record.closing.filter(|_| rules.free_from_closing.value);
+        let open = |day: Date| heard.is_none_or(|heard| heard > day) && closing.is_none_or(|closing| closing > day);
         let whom = self.side(by);
         if open(due) && repeated.is_none_or(|repeated| repeated >= due) {
             let sentence =

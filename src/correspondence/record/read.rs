@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::acts::{Act, What};
 use super::admit::Admission;
 use super::values::{self, Bare};
-use super::{Kind, MAX_LETTERS, MAX_MOVE, Player, Record, message};
+use super::{Kind, MAX_ACTS, MAX_LETTERS, MAX_MOVE, Player, Record, message};
 use crate::clock::side::{Colour, Pair};
 use crate::correspondence::claim::Verdict;
 use crate::correspondence::days::{Date, When};
@@ -144,8 +144,9 @@ fn each<'d>(
         report.at(place, format!("`{key}` is a list; begin each with a line [[{key}]], in two pairs of brackets"));
         return;
     };
-    if list.len() > MAX_LETTERS {
-        report.at(place, format!("a record has at most {MAX_LETTERS} tables [[{key}]]; this one has {}", list.len()));
+    let most = if key == "message" { MAX_LETTERS } else { MAX_ACTS };
+    if list.len() > most {
+        report.at(place, format!("a record has at most {most} tables [[{key}]]; this one has {}", list.len()));
         return;
     }
     for item in list.iter() {

@@ -69,8 +69,8 @@ fn a_malformed_file_is_refused_with_line_and_column() {
     }
     let long = format!("{POST}# {}\n", "x".repeat(MAX_BYTES));
     assert!(outcome(&long).expect_err("too long").starts_with("game.toml:1:1: the file has more than 1048576 bytes"));
-    let many = format!("{POST}{}", "[[note]]\ndate=2025-01-01\n".repeat(MAX_LETTERS + 1));
-    assert!(outcome(&many).expect_err("too many").contains("at most 5000 tables [[note]]"));
+    let many = format!("{POST}{}", "[[note]]\ndate=2025-01-01\n".repeat(MAX_ACTS + 1));
+    assert!(outcome(&many).expect_err("too many").contains("at most 200 tables [[note]]"));
 }
 
 #[test]
