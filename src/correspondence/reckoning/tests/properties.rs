@@ -96,6 +96,23 @@ fn record_of(rulebook: usize, steps: &[Step], tables: &str) -> Record {
     record
 }
 
+/// A game on a server: each turn so many hours, now and then written out of order through `received`.
+fn server_of(steps: &[Step], tables: &str) -> Record {
+    let mut record = read(&format!("rulebook = \"ua-server\"\nstart = 2025-01-01\nzone = \"Europe/Kyiv\"\n{tables}"));
+    let mut at: jiff::Timestamp = "2025-01-01T10:00:00Z".parse().expect("an instant");
+    for (turn, &(_, hours, days, _, die)) in (0_u16..).zip(steps) {
+        let thought = jiff::SignedDuration::from_hours(i64::from(hours) + 24 * i64::from(days.max(0)));
+        let sent = at.saturating_add(thought).expect("a duration");
+        let by = if turn % 2 == 0 { Colour::White } else { Colour::Black };
+        let received = if die % 5 == 0 { Received::Bare(When::At(at)) } else { Received::Missing };
+        let sent_at = Sent::Bare(When::At(sent));
+        let letter = Letter { by, kind: Kind::Move, number: turn / 2 + 1, received, sent: sent_at, more: None };
+        record.append(letter).expect("in order");
+        at = sent;
+    }
+    record
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
@@ -132,6 +149,41 @@ proptest! {
         };
         let end = shorter.letters.len();
         prop_assert_eq!(of_letters(&before, end), of_letters(&now, end), "{:?}", last);
+    }
+
+    #[test]
+    fn on_a_server_sums_are_totals_and_a_move_more_changes_nothing(steps in steps(), tables in tables()) {
+        let whole = server_of(&steps, &tables.replace("sent = ", "sent = 2025-02-01T00:00:00Z # "));
+        let reckoning = reckon(&whole);
+        for by in Colour::BOTH {
+            let sum: i32 = reckoning.entries.iter().filter(|entry| entry.by == by).map(|entry| entry.days).sum();
+            prop_assert_eq!(sum, reckoning.totals[by]);
+        }
+        prop_assert!(reckoning.entries.iter().all(|entry| entry.days >= 0 || entry.cause.is_correction()));
+        let mut shorter = whole.clone();
+        shorter.letters.pop();
+        let of_letters = |reckoning: &Reckoning| -> Vec<Entry> {
+            reckoning.entries.iter().filter(|entry| entry.letter.is_some()).copied().collect()
+        };
+        let (before, now) = (of_letters(&reckon(&shorter)), of_letters(&reckoning));
+        prop_assert_eq!(&now[..before.len()], &before[..]);
+        // The overstep ahead is the first instant at which a reply loses; a judge's word may come after it.
+        let plain = whole.acts.iter().all(|act| {
+            matches!(&act.what, record::What::Leave { leave, .. } if leave.allowed.is_none())
+        });
+        if let (true, Some(turn), None) = (plain, reckoning.turn, reckoning.outcome)
+            && let Some(When::At(flag)) = crate::correspondence::display::overstep_at(&whole, &reckoning)
+        {
+            for (seconds, lost) in [(-1, false), (0, true)] {
+                let sent = flag.saturating_add(jiff::SignedDuration::from_secs(seconds)).expect("a duration");
+                let mut whole = whole.clone();
+                let letter = Letter { received: Received::Missing, ..Letter::of_move(turn.by, turn.number, When::At(sent), When::At(sent)) };
+                whole.append(letter).expect("in order");
+                let outcome = reckon(&whole).outcome;
+                prop_assert_eq!(outcome.is_some(), lost);
+                prop_assert!(outcome.is_none_or(|outcome| outcome.at == Some(When::At(flag))));
+            }
+        }
     }
 
     #[test]
