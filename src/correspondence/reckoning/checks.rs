@@ -38,7 +38,8 @@ impl Fold<'_> {
     /// Time trouble is what was left before this reply (P2.4f).
     fn check_registered(&mut self, index: u32, letter: &Letter) {
         let (by, number) = (letter.by, letter.number);
-        let own = self.line(index).and_then(|line| line.days).unwrap_or(0);
+        let own = self.out.entries.iter().rev().take_while(|entry| entry.letter == Some(index));
+        let own: i32 = own.filter(|entry| entry.by == by && entry.number == number).map(|entry| entry.days).sum();
         let used = self.out.books[by].used(self.rules, number).saturating_sub(own);
         let left = Figures::at(self.rules, number, used).allowance_left();
         if time_trouble(left, self.rules.registered_at.value) {

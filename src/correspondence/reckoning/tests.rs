@@ -71,3 +71,10 @@ fn has_defect(record: &Record, words: &str) -> bool {
     }
     found
 }
+
+#[test]
+fn a_letter_costs_little_memory() {
+    // 400 000 letters are below 100 MB with everything that is reckoned from them.
+    let bytes = size_of::<record::Letter>() + size_of::<Line>() + size_of::<Entry>();
+    assert!(bytes <= 240, "{bytes} bytes");
+}
