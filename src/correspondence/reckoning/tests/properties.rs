@@ -113,8 +113,11 @@ fn server_of(steps: &[Step], tables: &str) -> Record {
     record
 }
 
+/// Enough to find what is often wrong; the fuzz target finds the rest.
+const CASES: u32 = 400;
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: CASES, ..ProptestConfig::default() })]
 
     #[test]
     fn no_order_of_dates_makes_a_negative_charge_and_the_sums_are_the_totals(
@@ -211,6 +214,52 @@ proptest! {
             Ok(again) => prop_assert_eq!(again, record, "{}", text),
             Err(findings) => prop_assert!(false, "{}\n{}", findings, text),
         }
+    }
+
+    #[test]
+    fn a_damaged_example_is_refused_or_reckoned_and_never_a_panic(
+        which in 0_usize..3, damage in prop::collection::vec((0_u8..4, any::<u16>(), any::<u16>()), 1..12)
+    ) {
+        let example = [
+            include_str!("../../../../config/examples/ua-postal-rejected.toml"),
+            include_str!("../../../../config/examples/ru-postal-rejected.toml"),
+            include_str!("../../../../config/examples/ua-server.toml"),
+        ][which];
+        let mut lines: Vec<String> = example.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+        for (what, first, second) in damage {
+            let (first, second) = (usize::from(first) % lines.len(), usize::from(second));
+            let other = second % lines.len();
+            match what {
+                0 => drop(lines.remove(first)),
+                1 => lines.insert(other, lines[first].clone()),
+                2 => lines.swap(first, other),
+                _ => {
+                    let digit = char::from(b'0' + u8::try_from(second % 10).unwrap_or(0));
+                    let at = lines[first].rfind(|letter: char| letter.is_ascii_digit());
+                    if let Some(at) = at {
+                        lines[first].replace_range(at..=at, digit.encode_utf8(&mut [0; 4]));
+                    }
+                }
+            }
+        }
+        let Ok(record) = record::read("any.toml", &lines.join("\n"), |name| Rulebook::built_in(name).or_none(name)) else {
+            return Ok(());
+        };
+        let reckoning = reckon(&record);
+        for by in Colour::BOTH {
+            let sum: i32 = reckoning.entries.iter().filter(|entry| entry.by == by).map(|entry| entry.days).sum();
+            prop_assert_eq!(sum, reckoning.totals[by]);
+        }
+        prop_assert!(reckoning.entries.iter().all(|entry| entry.days >= 0 || entry.cause.is_correction()));
+        let schedule = crate::correspondence::schedule::schedule(&record, &reckoning, "2025-06-01".parse().ok());
+        let table = crate::correspondence::schedule::table(&schedule);
+        prop_assert!(table.lines().all(|line| line.chars().count() <= 100), "{}", table);
+        let json = crate::correspondence::schedule::lines(&record, &reckoning, schedule.on.as_ref());
+        prop_assert!(json.len() > record.letters.len());
+        prop_assert!(crate::correspondence::schedule::calendar(&record, &reckoning).ends_with("END:VCALENDAR\r\n"));
+        let base = Rulebook::built_in(&record.named).expect("it was found before");
+        let again = record::read("again.toml", &write(&record, &base), |name| Rulebook::built_in(name).or_none(name));
+        prop_assert_eq!(again.ok(), Some(record));
     }
 
     #[test]
