@@ -8,6 +8,7 @@
 //! | [`clock`] | the over-the-board clock: controls, both clocks, the game and the arbiter's commands | pure |
 //! | [`input`] | raw edges to presses, calls and knocks | pure |
 //! | [`engine`] | input and game in one order; log lines, reports, replay | pure |
+//! | [`correspondence`] | thinking time in days: rulebooks, records, reckoning, schedules | pure |
 //! | [`document`] | TOML that people write, with every finding at its place | pure |
 //! | [`hal`] | the hardware: traits, mock, faults, clocks, rights | |
 //! | [`realtime`] | the clock thread | |
@@ -64,6 +65,7 @@ pub mod app;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod correspondence;
 pub mod document;
 pub mod engine;
 pub mod hal;

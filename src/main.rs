@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 use zeitnot::cli::{self, Exit};
 use zeitnot::clock::control::Control;
 use zeitnot::clock::time::{Stamp, StampError};
+use zeitnot::correspondence::Date;
 use zeitnot::report::Format;
 
 /// A chess clock for clubs: exact to the kernel's time stamp, seen and corrected from a phone.
@@ -28,6 +29,7 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one, for a moment")]
 enum Verb {
     /// Run the whole clock on simulated hardware, with its page in your browser
     #[command(after_help = "It prints the page's address. Press with left and right Shift on the page; Black's press \
@@ -42,6 +44,9 @@ enum Verb {
         /// A configuration, such as config/zeitnot.toml
         #[arg(long, value_name = "FILE")]
         config: Option<PathBuf>,
+        /// Show this record of a correspondence game on the panels while no game is played
+        #[arg(long, value_name = "FILE")]
+        record: Option<PathBuf>,
     },
     /// Give a running clock one command, look at it, or watch it
     #[command(after_help = "\
@@ -63,7 +68,7 @@ enum Verb {
         #[arg(required = true, num_args = 1.., allow_hyphen_values = true, value_name = "COMMAND [field=value]")]
         words: Vec<String>,
     },
-    /// Read a configuration or a presets file, and print what it means or everything wrong in it
+    /// Read a configuration, a presets file or a rulebook, and print what it means or everything wrong in it
     #[command(after_help = "Each error stands on a line: file:line:column: what is wrong and the mend.\n\
                             Exit status: 0 the file is good, 1 it cannot be read, 2 it is wrong.")]
     CheckConfig {
@@ -105,6 +110,27 @@ enum Verb {
         #[arg(long, value_name = "CONTROL")]
         control: Option<Control>,
     },
+    /// Print the time schedule of a correspondence game from its record
+    #[command(
+        after_help = "Exit status: 0 done, 1 the record is wrong (each place with line and column), 2 an output cannot \
+                      be written.\nExamples: config/examples"
+    )]
+    Schedule {
+        /// The record, TOML
+        file: PathBuf,
+        /// JSON Lines instead of the table
+        #[arg(long)]
+        json: bool,
+        /// Also write it as a page that prints on A4
+        #[arg(long, value_name = "OUT")]
+        html: Option<PathBuf>,
+        /// Also write the deadlines as a calendar
+        #[arg(long, value_name = "OUT")]
+        ics: Option<PathBuf>,
+        /// Also show what is due on this day and what runs on: 2025-01-14
+        #[arg(long, value_name = "DATE")]
+        on: Option<Date>,
+    },
     /// List the built-in time controls: number, name, notation
     Presets {
         /// JSON Lines instead of columns
@@ -133,9 +159,9 @@ fn main() -> ExitCode {
         Err(error) => return cli::arguments::refuse(&error).into(),
     };
     match arguments.verb {
-        Verb::Simulate { listen, data, config } => {
+        Verb::Simulate { listen, data, config, record } => {
             log_to_standard_error();
-            cli::simulate::run(&cli::simulate::Options { listen, data, config }, &mut out, &mut err)
+            cli::simulate::run(&cli::simulate::Options { listen, data, config, record }, &mut out, &mut err)
         }
         Verb::Ctl { socket, words } => {
             let socket = socket.unwrap_or_else(cli::ctl_socket);
@@ -147,6 +173,9 @@ fn main() -> ExitCode {
         Verb::Verify { file } => cli::verify::run(&file, &mut out, &mut err),
         Verb::Report { file, format } => cli::report::run(&file, format, &mut out, &mut err),
         Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control, &mut out, &mut err),
+        Verb::Schedule { file, json, html, ics, on } => {
+            cli::schedule::run(&file, &cli::schedule::Options { json, html, ics, on }, &mut out, &mut err)
+        }
         Verb::Presets { json } => cli::presets::run(json, &mut out).map_or(Exit::Done, |()| Exit::Done),
     }
     .into()

@@ -9,12 +9,13 @@ const MAX_LINES: usize = 400;
 /// A room, and the rooms that it may name. `cli` and `app` put everything together.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("clock", &["document"]),
+    ("correspondence", &["clock", "document"]),
     ("document", &["clock"]),
     ("input", &["clock"]),
     ("engine", &["clock", "input"]),
     ("hal", &["clock", "input"]),
     ("realtime", &["clock", "input", "engine", "hal"]),
-    ("panel", &["clock"]),
+    ("panel", &["clock", "correspondence"]),
     ("journal", &["clock", "engine"]),
     ("link", &["clock"]),
     ("report", &["clock", "engine", "journal"]),
@@ -26,7 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms that read no clock, file, socket or environment, and never wait.
-const PURE: &[&str] = &["clock", "document", "engine", "input"];
+const PURE: &[&str] = &["clock", "correspondence", "document", "engine", "input"];
 
 const FORBIDDEN_IN_PURE: &[&str] = &[
     "std::fs",

@@ -16,7 +16,7 @@ use crate::hal::{Waker, clock};
 use crate::input::{InputKind, Line, Wiring};
 use crate::panel::driver::{Glass, Panel};
 use crate::panel::geometry::Geometry;
-use crate::panel::painter::Painter;
+use crate::panel::painter::{Days, Painter};
 use crate::panel::virtual_panel::{NoDelay, VirtualPanel};
 use crate::supervise::Supervisor;
 use crate::web::{self, Acted, Options, Sim};
@@ -72,11 +72,12 @@ impl SimulateError {
     }
 }
 
-/// Starts everything: data and socket in `data`, the arbiter port at `listen`.
+/// Starts everything: data and socket in `data`, the arbiter port at `listen`. `days`: what the panels show while no
+/// game is played.
 ///
 /// # Errors
 /// A part cannot be made.
-pub fn start(config: Config, data: &Path, listen: SocketAddr) -> Result<Running, SimulateError> {
+pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>) -> Result<Running, SimulateError> {
     std::fs::create_dir_all(data).map_err(|error| SimulateError::Folder(data.to_owned(), error))?;
     let listener = TcpListener::bind(listen).map_err(|error| SimulateError::Listen(listen, error))?;
     let address = listener.local_addr().map_err(|error| SimulateError::Listen(listen, error))?;
@@ -89,7 +90,7 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr) -> Result<Running,
     let hardware = Hardware {
         lines,
         now: Box::new(clock::monotonic),
-        painter: Painter::new(Some(left), Some(right), (!repair.is_zero()).then_some(repair)),
+        painter: Painter::new(Some(left), Some(right), (!repair.is_zero()).then_some(repair)).showing(days),
         simulated: true,
     };
     let socket = data.join("zeitnot.sock");

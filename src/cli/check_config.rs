@@ -1,4 +1,4 @@
-//! `zeitnot check-config FILE`: what a configuration or a presets file means, or everything wrong in it.
+//! `zeitnot check-config FILE`: what a configuration, a presets file or a rulebook means, or everything wrong in it.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,6 +7,7 @@ use super::Exit;
 use crate::clock::describe::describe;
 use crate::clock::preset::Presets;
 use crate::config;
+use crate::correspondence::Rulebook;
 use crate::document::{self, Findings, Report, Table};
 
 /// What a file is, told by its content.
@@ -26,7 +27,7 @@ impl Kind {
             Self::Presets
         } else if has("message") || (has("start") && has("rulebook")) {
             Self::Record
-        } else if ["rulebook", "clause", "clauses"].into_iter().any(has) {
+        } else if ["rulebook", "rules"].into_iter().any(has) {
             Self::Rulebook
         } else {
             Self::Configuration
@@ -69,8 +70,7 @@ fn meaning(text: &str, file: &str) -> Result<String, Findings> {
         }
         Kind::Presets => Presets::read(file, text).map(|presets| list(&presets, file)),
         Kind::Rulebook => {
-            report.at(0..0, "this is a rulebook; this version reads configurations and presets files, no rulebooks");
-            Err(report.into_findings())
+            Rulebook::read(file, text).map(|rulebook| format!("# {file}: a rulebook; its effective rules:\n{rulebook}"))
         }
         Kind::Record => {
             report.at(0..0, "this is a record of a correspondence game; `zeitnot schedule` reads it");
@@ -148,9 +148,27 @@ mod tests {
     }
 
     #[test]
+    fn a_rulebook_prints_its_effective_rules() {
+        let text = "rulebook = \"club\"\nbase = \"ru-postal\"\n[rules]\nleave_days = 30\n";
+        let (status, out, err) = checked(text.as_bytes());
+        assert_eq!((status, err.as_str()), (Exit::Done, ""));
+        for line in [
+            "# file.toml: a rulebook; its effective rules:",
+            "leave_days = { value = 30, clause = \"regulations\" }",
+            "repeat_after = { value = 40, clause = \"10.3.4\" }",
+        ] {
+            assert!(out.lines().any(|printed| printed == line), "{line} is not in\n{out}");
+        }
+    }
+
+    #[test]
     fn other_files_are_told_by_their_content() {
         for (content, sentence) in [
-            ("rulebook = \"ua-postal\"\n[[clauses]]\nid = 1\n", "file.toml:1:1: this is a rulebook; "),
+            (
+                "rulebook = \"club\"\n[rules]\ncarry = true\n",
+                "file.toml:2:1: a rulebook without `base` sets every rule",
+            ),
+            ("[rules]\ncarry = 1\n", "file.toml:1:1: `rulebook` is missing here"),
             ("rulebook = \"ua-postal\"\nstart = 2025-01-10\n", "file.toml:1:1: this is a record of a correspondence"),
             ("preset = 12\n", "file.toml:1:1: there is no key `preset` here; it belongs in [game]"),
             ("[[preset]]\nnumber = 1\n", "file.toml:1:1: `name` is missing here"),

@@ -6,6 +6,7 @@ pub mod ctl;
 pub mod presets;
 pub mod replay;
 pub mod report;
+pub mod schedule;
 pub mod simulate;
 pub mod verify;
 

@@ -4,9 +4,15 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
+
 use super::Exit;
 use crate::app::simulate::start;
 use crate::config::{self, Config};
+use crate::correspondence::reckon;
+use crate::hal;
+use crate::panel::days::DayGame;
+use crate::panel::painter::Days;
 
 /// Where to listen, where the data is, and by which configuration; each may be left out.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +23,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// The configuration file.
     pub config: Option<PathBuf>,
+    /// The record of a correspondence game, which the panels show while no game is played.
+    pub record: Option<PathBuf>,
 }
 
 /// Runs until a signal ends it.
@@ -34,7 +42,11 @@ pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exi
         return say(err, &sentence, Exit::WrongArguments);
     }
     let data = options.data.clone().unwrap_or_else(state_directory);
-    let running = match start(config, &data, listen) {
+    let days = match options.record.as_deref().map(days).transpose() {
+        Ok(days) => days,
+        Err(sentence) => return say(err, &sentence, Exit::WrongFile),
+    };
+    let running = match start(config, &data, listen, days) {
         Ok(running) => running,
         Err(error) => {
             let exit = if error.is_of_arguments() { Exit::WrongArguments } else { Exit::Failed };
@@ -65,6 +77,16 @@ pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exi
 
 fn load(path: &Path) -> Result<Config, String> {
     config::load(path).map_err(|error| error.to_string())
+}
+
+/// A record as the panels show it, at whatever time the wall clock says.
+fn days(path: &Path) -> Result<Days, String> {
+    let record = super::schedule::load(path)?;
+    let reckoning = reckon(&record);
+    Ok(Box::new(move |_| {
+        let now = Timestamp::from_nanosecond(hal::clock::wall().into()).unwrap_or(Timestamp::UNIX_EPOCH);
+        DayGame::of(&record, &reckoning, now)
+    }))
 }
 
 fn say(err: &mut impl Write, sentence: &str, exit: Exit) -> Exit {

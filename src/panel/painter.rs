@@ -7,12 +7,13 @@
 use arrayvec::ArrayVec;
 
 use super::canvas::Canvas;
+use super::days::DayGame;
 use super::draw::Brush;
 use super::driver::{Glass, PanelError};
 use super::face::{Face, Line, Status};
 use super::moments::next_change;
 use crate::clock::side::Side;
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{Snapshot, State};
 use crate::clock::time::{Span, Stamp};
 
 /// What came of painting.
@@ -35,11 +36,15 @@ struct Place {
     error: Option<PanelError>,
 }
 
+/// A correspondence game as it stands at an instant.
+pub type Days = Box<dyn Fn(Stamp) -> DayGame + Send>;
+
 /// Paints both panels. A panel that is not fitted is left out.
 pub struct Painter {
     places: Vec<Place>,
     brush: Brush,
     repair: Option<Span>,
+    days: Option<Days>,
 }
 
 impl Painter {
@@ -59,7 +64,18 @@ impl Painter {
             places: places.into_iter().flatten().collect(),
             brush: Brush::default(),
             repair: repair.filter(|repair| repair.is_positive()),
+            days: None,
         }
+    }
+
+    /// How often a correspondence game is looked at; its days change at their own instants, minutes apart at least.
+    const LOOK: Span = Span::from_secs(60);
+
+    /// Shows this correspondence game while no game is played over the board.
+    #[must_use]
+    pub fn showing(mut self, days: Option<Days>) -> Self {
+        self.days = days;
+        self
     }
 
     /// Brings both panels up to `now`; the one whose clock runs first.
@@ -82,13 +98,19 @@ impl Painter {
 
     fn paint_both(&mut self, snapshot: &Snapshot, now: Stamp, status: &Status) -> Option<Stamp> {
         let broken = self.broken();
-        let running = snapshot.view(now).running.map(|colour| snapshot.setup.seats.side(colour));
+        let view = snapshot.view(now);
+        let running = view.running.map(|colour| snapshot.setup.seats.side(colour));
         self.places.sort_by_key(|place| (Some(place.side) != running, place.side == Side::Right));
-        let mut wake = None;
+        let days = self.days.as_ref().filter(|_| view.state == State::Ready).map(|days| days(now));
+        let mut wake = days.is_some().then(|| now + Self::LOOK);
         for index in 0..self.places.len() {
             let side = self.places[index].side;
             let told = with_silent_panel(status, side, &broken);
-            let face = Face::of(snapshot, side, now, told.as_ref().unwrap_or(status));
+            let status = told.as_ref().unwrap_or(status);
+            let face = match &days {
+                Some(days) => days.face(side, snapshot.setup.seats, status),
+                None => Face::of(snapshot, side, now, status),
+            };
             let next = self.bring(index, &face, now);
             let changes = next_change(snapshot, side, now);
             wake = [wake, next, changes].into_iter().flatten().min();
@@ -98,7 +120,7 @@ impl Painter {
 
     /// Shows one face where that needs anything to be sent; says when the panel wants to be looked at again.
     fn bring(&mut self, index: usize, face: &Face, now: Stamp) -> Option<Stamp> {
-        let Self { places, brush, repair } = self;
+        let Self { places, brush, repair, .. } = self;
         let place = places.get_mut(index)?;
         let repair_is_due = place.repair_at.is_some_and(|at| at <= now);
         let retry = place.glass.retry_at();

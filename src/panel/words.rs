@@ -72,6 +72,26 @@ pub struct Words {
     pub waiting: &'static str,
     /// The kernel refused realtime scheduling.
     pub no_realtime: &'static str,
+    /// After the whole days that are left of a game by correspondence.
+    pub days_left: &'static str,
+    /// After those that are over.
+    pub days_over: &'static str,
+    /// Before the number of a move.
+    pub move_number: &'static str,
+    /// Before the move of a control.
+    pub control: &'static str,
+    /// Before the last day of the time that is left.
+    pub until: &'static str,
+    /// Five days or fewer to the control (P2.4f).
+    pub time_trouble: &'static str,
+    /// The player is on leave.
+    pub on_leave: &'static str,
+    /// Play rests until the judge decides about a claim.
+    pub claimed: &'static str,
+    /// A game by correspondence is over, and who won.
+    pub wins: &'static str,
+    /// It is drawn.
+    pub drawn: &'static str,
     /// The other panel does not answer: the left one.
     pub left_panel: &'static str,
     /// The right one.
@@ -113,6 +133,16 @@ pub static ENGLISH: Words = Words {
     restored: "RESTORED",
     waiting: "NO BUTTONS YET",
     no_realtime: "NO REALTIME",
+    days_left: "DAYS LEFT",
+    days_over: "DAYS OVER",
+    move_number: "MOVE",
+    control: "CONTROL",
+    until: "UNTIL",
+    time_trouble: "TIME TROUBLE",
+    on_leave: "ON LEAVE",
+    claimed: "CLAIM: PLAY RESTS",
+    wins: "WINS",
+    drawn: "DRAWN",
     left_panel: "LEFT PANEL",
     right_panel: "RIGHT PANEL",
 };

@@ -271,6 +271,8 @@ impl Naive {
     }
 
     fn restart(&mut self, at: i64, last: i64) {
+        // What was due while nobody was there does not begin by itself.
+        self.scheduled = self.scheduled.filter(|due| *due > at);
         self.act(last, Fact::Restart);
         self.event(at, "restart", None);
         if matches!(self.table.phase, Phase::Running | Phase::Paused) {

@@ -11,7 +11,7 @@ use zeitnot::report::reader::Reader;
 #[test]
 fn the_log_is_had_in_every_form() {
     let folder = tempfile::tempdir().expect("a folder");
-    let running = simulate::start(Config::default(), folder.path(), "127.0.0.1:0".parse().expect("an address"))
+    let running = simulate::start(Config::default(), folder.path(), "127.0.0.1:0".parse().expect("an address"), None)
         .expect("a service");
     let base = format!("http://{}", running.address);
     let agent: ureq::Agent = ureq::Agent::config_builder()
