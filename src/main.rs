@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use zeitnot::cli::{self, Exit};
 use zeitnot::clock::control::Control;
+use zeitnot::clock::notation::NotationError;
 use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::report::Format;
 
@@ -102,8 +103,8 @@ enum Verb {
         /// The file
         file: PathBuf,
         /// The time control [default: the file's own, else a guess]
-        #[arg(long, value_name = "CONTROL")]
-        control: Option<Control>,
+        #[arg(long, value_name = "CONTROL", value_parser = control)]
+        control: Option<Box<Control>>,
     },
     /// List the built-in time controls: number, name, notation
     Presets {
@@ -123,6 +124,10 @@ fn instant(text: &str) -> Result<Stamp, String> {
         Ok(_) => Err("an instant is not below zero".to_owned()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+fn control(text: &str) -> Result<Box<Control>, String> {
+    text.parse().map(Box::new).map_err(|error: NotationError| error.to_string())
 }
 
 fn report_format(text: &str) -> Result<Format, String> {
@@ -150,7 +155,7 @@ fn main() -> ExitCode {
         Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
         Verb::Verify { file } => cli::verify::run(&file, &mut out, &mut err),
         Verb::Report { file, format } => cli::report::run(&file, format, &mut out, &mut err),
-        Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control, &mut out, &mut err),
+        Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control.as_deref(), &mut out, &mut err),
         Verb::Presets { json } => cli::presets::run(json, &mut out).map_or(Exit::Done, |()| Exit::Done),
     }
     .into()
