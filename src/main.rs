@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use zeitnot::cli::{self, Exit};
 use zeitnot::clock::control::Control;
 use zeitnot::clock::notation::NotationError;
-use zeitnot::clock::time::{Span, Stamp};
+use zeitnot::clock::time::{Stamp, StampError};
 use zeitnot::report::Format;
 
 /// A chess clock for clubs: exact to the kernel's time stamp, seen and corrected from a phone.
@@ -119,11 +119,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 fn instant(text: &str) -> Result<Stamp, String> {
-    match text.parse::<Span>() {
-        Ok(span) if !span.is_negative() => Ok(Stamp::ZERO + span),
-        Ok(_) => Err("an instant is not below zero".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
+    text.parse().map_err(|error: StampError| error.to_string())
 }
 
 fn control(text: &str) -> Result<Box<Control>, String> {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -36,6 +36,8 @@ use crate::report;
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Readers at a time; the socket has fewer connections.
+const MAX_READERS: usize = 64;
 /// Changes that a reader may lag behind before it is dropped.
 const LAG: usize = 64;
 
@@ -74,6 +76,9 @@ pub struct Hub {
     health: Mutex<Health>,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
+    /// Everything up to this instant has been passed on.
+    passed_on: AtomicI64,
+    post_waker: Waker,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -96,6 +101,8 @@ pub struct Parts {
     pub config: Config,
     /// Whether the hardware is a mock.
     pub simulated: bool,
+    /// Wakes the post, so that it passes on what there is.
+    pub post_waker: Waker,
 }
 
 impl Hub {
@@ -112,6 +119,8 @@ impl Hub {
             config: parts.config,
             simulated: parts.simulated,
             pulse: parts.pulse,
+            passed_on: AtomicI64::new(0),
+            post_waker: parts.post_waker,
             health: Mutex::default(),
             log: Mutex::default(),
         }
@@ -130,6 +139,16 @@ impl Hub {
     /// The clock thread's pulse.
     pub fn pulse(&self) -> &Pulse {
         &self.pulse
+    }
+
+    /// Everything up to this instant has been decided and passed on, as far as the post has been asked.
+    pub fn passed_on(&self) -> Stamp {
+        self.post_waker.wake();
+        Stamp::from_nanos(self.passed_on.load(Ordering::Acquire))
+    }
+
+    pub(super) fn set_passed_on(&self, to: Stamp) {
+        self.passed_on.store(to.as_nanos(), Ordering::Release);
     }
 
     /// What is wrong.
@@ -352,7 +371,12 @@ impl Port for Hub {
 
     fn subscribe(&self) -> Receiver<Update> {
         let (sender, receiver) = sync_channel(LAG);
-        lock(&self.readers).push(sender);
+        let mut readers = lock(&self.readers);
+        if readers.len() >= MAX_READERS {
+            // Those who have gone are noticed only when there is something to tell; a live one comes again.
+            readers.remove(0);
+        }
+        readers.push(sender);
         receiver
     }
 }

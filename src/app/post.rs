@@ -102,6 +102,7 @@ impl Post {
         }
         self.beat(decided);
         self.last_turn = decided;
+        self.hub.set_passed_on(decided);
         self.start_when_due();
     }
 

@@ -113,6 +113,7 @@ pub fn start<L: Lines + 'static>(
         pulse: Arc::clone(&pulse),
         config,
         simulated,
+        post_waker: reports_waker.clone(),
     }));
     hub.set_health(|health| health.warnings.extend_from_slice(&notes));
     let panels_waker = Waker::new()?;

@@ -162,7 +162,7 @@ impl Bench {
         let patience = until + PATIENCE;
         loop {
             let now = self.hand.now();
-            let done = now >= until && self.hub.pulse().decided() + self.base >= decided;
+            let done = now >= until && self.hub.passed_on() + self.base >= decided;
             if done || now >= patience {
                 return done;
             }

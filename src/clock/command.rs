@@ -254,6 +254,9 @@ pub enum Refusal {
     /// A control that would flag at once.
     #[error("under that control a clock would begin at zero and flag at once")]
     FlagsAtOnce,
+    /// Too many wait for one press.
+    #[error("too much at once while a press is being confirmed; try again")]
+    TooMuch,
     /// An instant that has passed.
     #[error("that instant has passed; `start` starts at once")]
     Passed,

@@ -151,15 +151,19 @@ impl SideControl {
         if let Self::Periods(periods) = self { Some(periods) } else { None }
     }
 
-    /// Whether zero ends anything here.
-    pub fn can_flag(&self) -> bool {
-        !matches!(self, Self::Up | Self::Over(_) | Self::Gong(_))
+    /// The highest number that a period can have; 1 in whole-side forms.
+    pub fn last_period(&self) -> u16 {
+        match self {
+            Self::Periods(periods) if periods.repeats() => u16::MAX,
+            Self::Periods(periods) => periods.count(),
+            _ => 1,
+        }
     }
 
-    /// The base time by which events are classed: the first period's or the main time.
+    /// The base time by which events are classed: all periods' or the main time.
     pub fn base_time(&self) -> Span {
         match self {
-            Self::Periods(periods) => periods.get(1).time,
+            Self::Periods(periods) => periods.as_slice().iter().fold(Span::ZERO, |total, period| total + period.time),
             Self::Hourglass(main) | Self::ByoYomi { main, .. } | Self::Canadian { main, .. } => *main,
             Self::Gong(time) | Self::Over(time) => *time,
             Self::Up => Span::ZERO,

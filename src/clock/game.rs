@@ -15,7 +15,7 @@ use super::incident::{Incident, IncidentKind, Incidents};
 use super::player::Flag;
 use super::position::{Fired, Op, Phase, Position};
 use super::settings::{Absent, Start};
-use super::setup::Setup;
+use super::setup::{Setup, Text};
 use super::side::{Colour, Pair};
 use super::snapshot::{Outcome, ScheduledAt, Snapshot, State, View};
 use super::time::{Span, Stamp};
@@ -60,6 +60,8 @@ pub struct Game {
     tilted: bool,
     knocked_at: Option<Stamp>,
     outcome: Option<Outcome>,
+    /// Who presses for a player who cannot (F6.8d).
+    assistants: Pair<Option<Text>>,
     incidents: Incidents,
     /// The last mark that was acknowledged, so that a changed past does not bring it back.
     mark_seen: Pair<Option<Stamp>>,
@@ -84,6 +86,7 @@ impl Game {
             tilted: false,
             knocked_at: None,
             outcome: None,
+            assistants: Pair::default(),
             incidents: Incidents::default(),
             mark_seen: Pair::default(),
             events: ArrayVec::new(),
@@ -116,6 +119,7 @@ impl Game {
             arrived: self.arrived,
             tilted: self.tilted,
             outcome: self.outcome,
+            assistants: self.assistants,
             incidents: self.incidents.clone(),
         }
     }

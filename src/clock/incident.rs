@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::side::{Colour, Pair};
 use super::time::{Span, Stamp};
 
-/// How many incidents are kept open; beyond it the oldest goes and is counted.
+/// How many incidents are kept open; beyond it the oldest of the same kind goes and is counted.
 pub const MAX_OPEN: usize = 32;
 
 /// What kind of thing happened.
@@ -105,7 +105,9 @@ impl Incidents {
     /// Opens one under the next number, which it returns with it.
     pub fn raise(&mut self, mut incident: Incident) -> Incident {
         if self.open.is_full() {
-            self.open.remove(0);
+            // A storm of one kind does not push out the others.
+            let oldest = self.open.iter().position(|open| open.kind == incident.kind).unwrap_or(0);
+            self.open.remove(oldest);
             self.dropped = self.dropped.saturating_add(1);
         }
         self.last_id = self.last_id.saturating_add(1);

@@ -274,7 +274,8 @@ impl Position {
             clock.set_moves(moves, &setup.control[side]);
         }
         if let Some(period) = period {
-            clock.period = period.max(1);
+            // In a changed past the control may have fewer.
+            clock.period = period.clamp(1, setup.control[side].last_period());
         }
         let Some(remaining) = remaining else { return };
         clock.remaining = bounded(remaining, side, setup);

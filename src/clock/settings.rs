@@ -216,17 +216,22 @@ macro_rules! settings {
 
             /// The settings of a profile, nothing given explicitly.
             pub fn of_profile(profile: Profile) -> Self {
-                let by_profile = profile.rules();
                 let mut settings = Self { $($name: $default),+ };
-                settings.profile = profile;
-                settings.on_flag = by_profile.on_flag;
-                settings.default_time = by_profile.default_time;
-                settings.absent = by_profile.absent;
-                settings.show_moves = by_profile.show_moves;
+                settings.take_profile(profile);
                 settings
             }
 
-            /// Takes one setting by its name. `profile` sets all that the profile decides: apply it first.
+            /// Takes a profile: what it decides becomes its own, everything else stays.
+            fn take_profile(&mut self, profile: Profile) {
+                let by_profile = profile.rules();
+                self.profile = profile;
+                self.on_flag = by_profile.on_flag;
+                self.default_time = by_profile.default_time;
+                self.absent = by_profile.absent;
+                self.show_moves = by_profile.show_moves;
+            }
+
+            /// Takes one setting by its name. `profile` sets what the profile decides: apply it first.
             ///
             /// # Errors
             /// An unknown name, with the nearest there is; a value that the setting does not take, with what it takes.
@@ -240,7 +245,7 @@ macro_rules! settings {
                         })?;
                         self.$name = read;
                         if name == "profile" {
-                            *self = Self::of_profile(self.profile);
+                            self.take_profile(self.profile);
                         }
                         Ok(())
                     })+
@@ -338,6 +343,13 @@ impl Settings {
         }
         for (name, value) in object.iter().filter(|(name, _)| *name != "profile") {
             settings.apply(name, value)?;
+        }
+        if settings.sound && !settings.profile.rules().sound_allowed {
+            return Err(SettingError::Value {
+                name: "sound",
+                value: "on".to_owned(),
+                expected: format!("{} allows none at all", settings.profile.name()),
+            });
         }
         if settings.glitch_ms > settings.debounce_ms {
             return Err(SettingError::Value {

@@ -75,6 +75,8 @@ pub struct Snapshot {
     pub tilted: bool,
     /// How it was closed.
     pub outcome: Option<Outcome>,
+    /// Who presses for a player who cannot (F6.8d).
+    pub assistants: Pair<Option<Text>>,
     /// Open incidents.
     pub incidents: Incidents,
 }

@@ -168,18 +168,20 @@ impl FromStr for Span {
     type Err = SpanError;
 
     fn from_str(text: &str) -> Result<Self, SpanError> {
-        let (negative, digits) = match text.as_bytes() {
-            [b'-', ..] => (true, &text[1..]),
-            [b'+', ..] => (false, &text[1..]),
-            _ => (false, text),
-        };
-        let span = if digits.contains(':') { parse_colons(digits)? } else { parse_units(digits)? };
+        let span = parse_any(text)?;
         // The bound has no fraction, so that 999:59:59.5 is beyond it.
-        if span > Self::MAX_READING {
-            return Err(SpanError::Bound);
-        }
-        Ok(if negative { -span } else { span })
+        if span.abs() > Self::MAX_READING { Err(SpanError::Bound) } else { Ok(span) }
     }
+}
+
+fn parse_any(text: &str) -> Result<Span, SpanError> {
+    let (negative, digits) = match text.as_bytes() {
+        [b'-', ..] => (true, &text[1..]),
+        [b'+', ..] => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let span = if digits.contains(':') { parse_colons(digits)? } else { parse_units(digits)? };
+    Ok(if negative { -span } else { span })
 }
 
 fn parse_colons(text: &str) -> Result<Span, SpanError> {
@@ -292,6 +294,8 @@ pub struct Stamp(i64);
 impl Stamp {
     /// The start of the time line.
     pub const ZERO: Self = Self(0);
+    /// The latest instant that is read: 999,999 hours, more than a century.
+    const LAST: Span = Span::from_secs(999_999 * 3600 + 59 * 60 + 59);
     /// Later than everything that can be waited for.
     pub const FAR: Self = Self(i64::MAX);
 
@@ -343,10 +347,34 @@ impl Serialize for Stamp {
     }
 }
 
-impl<'de> Deserialize<'de> for Stamp {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Span::deserialize(deserializer).map(|span| Self(span.0))
+/// A time since the start in any form of a [`Span`]; a log may be older than a reading can be long.
+impl FromStr for Stamp {
+    type Err = StampError;
+
+    fn from_str(text: &str) -> Result<Self, StampError> {
+        let span = parse_any(text)?;
+        if span.is_negative() {
+            Err(StampError::BelowZero)
+        } else if span > Self::LAST {
+            Err(StampError::Bound)
+        } else {
+            Ok(Self(span.0))
+        }
     }
+}
+
+/// Why a text is no instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StampError {
+    /// It is no time at all.
+    #[error(transparent)]
+    Span(#[from] SpanError),
+    /// Before the start.
+    #[error("an instant is not below zero")]
+    BelowZero,
+    /// More than a century.
+    #[error("an instant is at most 999999:59:59 after the start")]
+    Bound,
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::clock::command::{Command, StopAsOf};
 use crate::clock::incident::IncidentKind;
 use crate::clock::setup::Setup;
 use crate::clock::side::Colour;
-use crate::clock::time::{Span, Stamp};
+use crate::clock::time::{Span, Stamp, StampError};
 use crate::input::Line;
 
 /// The longest line that is read, in bytes.
@@ -154,8 +154,12 @@ fn colour(value: &Value) -> Option<Colour> {
 
 fn instant(object: &Map<String, Value>, name: &str) -> Result<Option<Stamp>, LineError> {
     let Some(value) = object.get(name) else { return Ok(None) };
-    let span: Span = serde_json::from_value(value.clone()).map_err(|error| bad(name, &error.to_string()))?;
-    if span.is_negative() { Err(bad(name, "an instant is not below zero")) } else { Ok(Some(Stamp::ZERO + span)) }
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(seconds) => seconds.to_string(),
+        _ => return Err(bad(name, "an instant is a text such as \"0:05:00\", or seconds")),
+    };
+    text.parse().map(Some).map_err(|error: StampError| bad(name, &error.to_string()))
 }
 
 fn read_edge(value: &Value) -> Result<Entry, LineError> {
@@ -168,7 +172,7 @@ fn read_edge(value: &Value) -> Result<Entry, LineError> {
 }
 
 fn read_command(value: &Value, at: Stamp, base: &Setup) -> Result<Entry, LineError> {
-    if let Some(object) = value.as_object()
+    if let Some(object) = value.as_object().filter(|object| object.get("command").is_some_and(|name| name == "call"))
         && let Some(as_of) = instant(object, "as_of")?
     {
         let undo_from = instant(object, "undo_from")?.unwrap_or(Stamp::FAR);

@@ -259,6 +259,10 @@ impl Engine {
             self.take(at, entry, ask, sink);
         } else if self.waiting.try_push((at, *entry, ask)).is_err() {
             self.dropped = self.dropped.saturating_add(1);
+            if let Entry::Command(command) = entry {
+                self.game.refuse(at, command.act.name(), Refusal::TooMuch);
+                self.drain(sink);
+            }
             answer(ask, Verdict::Full, sink);
         }
     }

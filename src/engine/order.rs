@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use super::Ask;
 use super::entry::Entry;
 use crate::clock::time::{Span, Stamp};
-use crate::input::Edge;
+use crate::input::{Edge, Line};
 
 /// How many edges may be waiting: 25 ms of a storm of 20,000 a second and some.
 const MAX_EDGES: usize = 1024;
@@ -80,6 +80,11 @@ impl Order {
     /// The instant before which everything may be decided at `now`: an edge that is exactly `settle` late is in time.
     pub fn horizon(now: Stamp, settle: Span) -> Stamp {
         now - settle - Span::NANOSECOND
+    }
+
+    /// The earliest edge of a line that waits.
+    pub fn first_edge(&self, line: Line) -> Option<Edge> {
+        self.edges.iter().find(|edge| edge.line == line).copied()
     }
 
     /// The stamp of the earliest thing that waits.

@@ -148,12 +148,14 @@ impl Report {
         let result = snapshot
             .outcome
             .map(|outcome| json!({"result": outcome.result.as_str(), "reason": outcome.reason.as_str()}));
+        let name_of = |colour: Colour| snapshot.assistants[colour].as_ref().map(|name| name.as_str());
         let incidents: Vec<Value> = snapshot.incidents.open().iter().map(|incident| self.incident(incident)).collect();
         let rest = [
             ("names", json!({"white": names.white.as_str(), "black": names.black.as_str()})),
             ("control", setup.control.to_string().into()),
             ("settings", json!(setup.settings)),
             ("arrived", json!(snapshot.arrived)),
+            ("assistants", json!({"white": name_of(Colour::White), "black": name_of(Colour::Black)})),
             ("tilted", snapshot.tilted.into()),
             ("scheduled", scheduled.into()),
             ("result", result.into()),

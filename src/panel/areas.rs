@@ -26,12 +26,13 @@ impl Area {
         usize::from(self.width) * usize::from(self.height) * 2
     }
 
-    /// A rectangle that lies inside a frame; `None` where it is empty.
+    /// A rectangle of pixels right of and below the origin; `None` where it is empty.
     pub(super) fn of(area: &Rectangle) -> Option<Self> {
         let inside = |length: u32| u16::try_from(length).ok();
         let (x, y) = (u16::try_from(area.top_left.x).ok()?, u16::try_from(area.top_left.y).ok()?);
         let (width, height) = (inside(area.size.width)?, inside(area.size.height)?);
-        (width > 0 && height > 0).then_some(Self { x, y, width, height })
+        let bounded = x.checked_add(width).is_some() && y.checked_add(height).is_some();
+        (width > 0 && height > 0 && bounded).then_some(Self { x, y, width, height })
     }
 
     /// The smallest area around two.
@@ -82,8 +83,7 @@ pub fn changed_in(old: &Frame, new: &Frame, part: Area) -> Vec<Area> {
 
 /// The pixels of both frames in each row of an area.
 fn rows<'a>(old: &'a Frame, new: &'a Frame, area: Area) -> impl Iterator<Item = (&'a [u16], &'a [u16])> {
-    let part = move |frame: &'a Frame, y| frame.part_of_row(area.x, y, area.width);
-    (area.y..area.y + area.height).map(move |y| (part(old, y), part(new, y)))
+    old.part(area).zip(new.part(area))
 }
 
 /// The smallest area inside `area` that holds all its differences; `None`: there are none.

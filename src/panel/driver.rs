@@ -166,7 +166,7 @@ impl<S: SpiDevice, D: OutputPin, R: OutputPin, W: DelayNs> Panel<S, D, R, W> {
             frame.rows(area.y, bottom)
         } else {
             self.window.clear();
-            (area.y..=bottom).for_each(|y| self.window.extend_from_slice(frame.part_of_row(area.x, y, area.width)));
+            frame.part(area).for_each(|row| self.window.extend_from_slice(row));
             &self.window
         };
         let sent = self.lcd.set_pixels_buffered(area.x, area.y, right, bottom, words.iter().copied());

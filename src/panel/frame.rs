@@ -52,10 +52,15 @@ impl Frame {
         self.words.get(usize::from(first) * row..(usize::from(last) + 1) * row).unwrap_or(&[])
     }
 
-    /// Some pixels of one row; empty where not all of them are inside.
-    pub(super) fn part_of_row(&self, x: u16, y: u16, width: u16) -> &[u16] {
-        let x = usize::from(x);
-        self.row(y).get(x..x + usize::from(width)).unwrap_or(&[])
+    /// The pixels of an area, row after row; none where its rows are not all inside.
+    pub(super) fn part(&self, area: Area) -> impl Iterator<Item = &[u16]> {
+        let rows = match area.height {
+            0 => &[],
+            height => self.rows(area.y, area.y.saturating_add(height - 1)),
+        };
+        let across = usize::from(area.x)..usize::from(area.x) + usize::from(area.width);
+        let row = usize::from(self.width).max(1);
+        rows.chunks_exact(row).map(move |row| row.get(across.clone()).unwrap_or(&[]))
     }
 
     /// The pixel as it goes over the wire; 0 outside.
@@ -105,10 +110,8 @@ impl Frame {
 
     /// Makes an area the same as in a picture of the same size.
     pub(super) fn copy_area(&mut self, other: &Self, area: Area) {
-        for y in area.y..area.y.saturating_add(area.height) {
-            let from = other.part_of_row(area.x, y, area.width);
-            let to = self.rest_of_row_mut(i32::from(area.x), i32::from(y));
-            if let Some(to) = to.get_mut(..from.len()) {
+        for (y, from) in (i32::from(area.y)..).zip(other.part(area)) {
+            if let Some(to) = self.rest_of_row_mut(area.x.into(), y).get_mut(..from.len()) {
                 to.copy_from_slice(from);
             }
         }
@@ -116,15 +119,11 @@ impl Frame {
 
     /// Whether all of an area is inside, and of one colour.
     pub fn is_plain(&self, area: &Rectangle, ground: Rgb565) -> bool {
+        let Some(area) = Area::of(area) else { return area.is_zero_sized() };
+        let inside = area.x + area.width <= self.width && area.y + area.height <= self.height;
         let word = ground.into_storage();
-        let inside = |length: i32| u16::try_from(length).ok();
-        let (Some(x), Some(width)) = (inside(area.top_left.x), u16::try_from(area.size.width).ok()) else {
-            return false;
-        };
-        area.rows().all(|y| {
-            let row = inside(y).map_or(&[][..], |y| self.part_of_row(x, y, width));
-            row.len() == usize::from(width) && row.iter().fold(0, |other, pixel| other | (pixel ^ word)) == 0
-        })
+        let plain = |row: &[u16]| row.iter().fold(0, |other, pixel| other | (pixel ^ word)) == 0;
+        inside && self.part(area).all(plain)
     }
 
     /// A row from a pixel on; empty outside.

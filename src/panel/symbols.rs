@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 
 use embedded_graphics::geometry::Point;
 use embedded_graphics::pixelcolor::Rgb565;
-use embedded_graphics::prelude::RgbColor;
+use embedded_graphics::prelude::{IntoStorage, RgbColor};
 
 use super::face::FlagOrder;
 use super::frame::{FULL, Frame};
 use super::palette::{ALARM, ATTENTION, INK, PAPER};
+use super::strips::area;
 use crate::clock::side::Colour;
 
 /// Corners of a shape on a grid of 64.
@@ -58,6 +59,8 @@ impl Sign {
 #[derive(Debug, Default)]
 pub struct Symbols {
     made: BTreeMap<(Sign, i32), Vec<u8>>,
+    /// Kings by size, body, edge and plain ground, with room for the edge.
+    kings: BTreeMap<(i32, [u16; 3]), Frame>,
 }
 
 /// The eight neighbours of a pixel.
@@ -73,7 +76,21 @@ impl Symbols {
             Colour::White => (PAPER, if is_bright(ground) { INK } else { ground }),
             Colour::Black => (INK, if is_bright(ground) { INK } else { PAPER }),
         };
-        self.edged(frame, Sign::King, at, size, (body, edge));
+        let (room, corner) = (size + 2, at - Point::new(1, 1));
+        if !frame.is_plain(&area(corner.x, corner.y, room, room), ground) {
+            return self.edged(frame, Sign::King, at, size, (body, edge));
+        }
+        let key = (size, [body, edge, ground].map(Rgb565::into_storage));
+        if !self.kings.contains_key(&key) {
+            if self.kings.len() >= Self::MOST {
+                self.kings.clear();
+            }
+            let room = u16::try_from(room).unwrap_or(0);
+            let mut king = Frame::new((room, room), ground);
+            self.edged(&mut king, Sign::King, Point::new(1, 1), size, (body, edge));
+            self.kings.insert(key, king);
+        }
+        frame.paste(&self.kings[&key], corner);
     }
 
     /// A flag on its pole.

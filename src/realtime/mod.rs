@@ -10,6 +10,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use arrayvec::ArrayVec;
 use rtrb::{Consumer, RingBuffer};
 
 use crate::clock::incident::IncidentKind;
@@ -18,7 +19,7 @@ use crate::engine::entry::Entry;
 use crate::engine::order::{Next, Order, TooLate};
 use crate::engine::{Ask, Engine, Sink, Verdict};
 use crate::hal::{ALL_LINES, Edges, Lines, LinesError, Waker};
-use crate::input::Edge;
+use crate::input::{Edge, Line};
 
 mod outbox;
 mod pulse;
@@ -34,6 +35,9 @@ const REPORTS: usize = 128;
 const TICK: Span = Span::from_millis(500);
 /// How many times the lines are asked for more in one turn.
 const MAX_DRAINS: usize = 64;
+
+/// The first edge of each line that came too late in one turn.
+type Late = ArrayVec<Edge, { ALL_LINES.len() }>;
 
 /// Something that is asked of the clock from another thread.
 #[derive(Clone, Copy, Debug)]
@@ -151,9 +155,8 @@ impl<L: Lines> ClockLoop<L> {
     pub fn turn(&mut self) -> Result<(), LinesError> {
         // The instant is read before the queues: what is not in them now is not older than this.
         let now = self.now();
-        self.take_edges(now)?;
+        let late = self.take_edges(now)?;
         self.take_requests(now);
-        self.check_levels(now)?;
         let horizon = Order::horizon(now, self.settle());
         while let Some(next) = self.order.next(horizon) {
             match next {
@@ -165,12 +168,19 @@ impl<L: Lines> ClockLoop<L> {
         }
         self.engine.advance(horizon, &mut self.out);
         self.order.decided(horizon);
+        // Only now: what is in time comes first.
+        self.tell_late(horizon, &late)?;
+        self.check_levels(now, horizon)?;
         self.out.send();
-        self.pulse.turned(horizon, self.order.lost().saturating_add(self.engine.dropped()));
+        // What waits for a press that is being confirmed is not decided yet.
+        let decided = self.engine.input().hold().map_or(horizon, |hold| horizon.min(hold - Span::NANOSECOND));
+        self.pulse.turned(decided, self.order.lost().saturating_add(self.engine.dropped()));
         Ok(())
     }
 
-    fn take_edges(&mut self, now: Stamp) -> Result<(), LinesError> {
+    /// The edges that are there, into their order; of those that come too late, the first of each line.
+    fn take_edges(&mut self, now: Stamp) -> Result<Late, LinesError> {
+        let mut late = Late::new();
         for _ in 0..MAX_DRAINS {
             // `now` lies in the past, so this does not wait.
             self.lines.wait(Some(now + self.base), &mut self.edges)?;
@@ -182,13 +192,31 @@ impl<L: Lines> ClockLoop<L> {
                 let edge = Edge { at: raw.at - self.base, ..raw };
                 if let Err(TooLate(edge)) = self.order.edge(edge) {
                     self.pulse.count_late_edge();
-                    let level = self.lines.level(edge.line)?;
-                    self.engine.late_edge(Order::horizon(now, self.settle()), edge, level, &mut self.out);
+                    if !late.iter().any(|other| other.line == edge.line) {
+                        // There is room for one of each line.
+                        let _ = late.try_push(edge);
+                    }
                 }
             }
             self.edges.clear();
         }
+        Ok(late)
+    }
+
+    fn tell_late(&mut self, horizon: Stamp, late: &Late) -> Result<(), LinesError> {
+        for edge in late {
+            let level = self.level_at_horizon(edge.line)?;
+            self.engine.late_edge(horizon, *edge, level, &mut self.out);
+        }
         Ok(())
+    }
+
+    /// The level that a line has where the engine is: before the edges that still wait for their turn.
+    fn level_at_horizon(&mut self, line: Line) -> Result<bool, LinesError> {
+        match self.order.first_edge(line) {
+            Some(edge) => Ok(!edge.active),
+            None => self.lines.level(line),
+        }
     }
 
     fn take_requests(&mut self, now: Stamp) {
@@ -202,7 +230,7 @@ impl<L: Lines> ClockLoop<L> {
     }
 
     /// Edges were lost on the way: the levels are read again, and a button found down is no press.
-    fn check_levels(&mut self, now: Stamp) -> Result<(), LinesError> {
+    fn check_levels(&mut self, now: Stamp, horizon: Stamp) -> Result<(), LinesError> {
         let lost = self.lines.lost();
         if lost == self.lost {
             return Ok(());
@@ -211,9 +239,9 @@ impl<L: Lines> ClockLoop<L> {
         self.lost = lost;
         let wiring = self.lines.wiring();
         for line in ALL_LINES.into_iter().filter(|line| wiring.has(*line)) {
-            let active = self.lines.level(line)?;
+            let active = self.level_at_horizon(line)?;
             if active != self.engine.input().level(line) {
-                self.engine.reread_level(Order::horizon(now, self.settle()), line, active, &mut self.out);
+                self.engine.reread_level(horizon, line, active, &mut self.out);
             }
         }
         let entry = Entry::Incident(IncidentKind::Hardware, None, now);

@@ -76,6 +76,7 @@ impl World {
             pulse,
             config,
             simulated: true,
+            post_waker: reports_waker.clone(),
         }));
         let (scribe, notes) = Scribe::new(Arc::clone(&hub));
         let post = Post::new(reports, reports_waker, Arc::clone(&hub), scribe, Waker::new()?);

@@ -62,13 +62,18 @@ pub(super) async fn log(State(app): State<Arc<App>>, Query(query): Query<LogQuer
     }
 }
 
-/// Whether the clock can be reached.
+/// Whether the clock can be reached, and what it says is wrong with it: `ok` is false when the log is not written or a
+/// panel is silent.
 pub(super) async fn healthz(State(app): State<Arc<App>>) -> Response {
     match app.hub.client.state().await {
         Ok(state) => {
             let version = label(&state).map(|label| label.version);
-            let health = json!({"ok": true, "version": version, "streams": app.hub.streams()});
-            fault::json_text(StatusCode::OK, health.to_string())
+            let state: Value = serde_json::from_str(&state).unwrap_or_default();
+            let health = state.get("health").cloned().unwrap_or_default();
+            let broken = |name: &str| health.pointer(name).is_some_and(|works| *works == false);
+            let ok = !["/journal", "/panels/left", "/panels/right"].into_iter().any(broken);
+            let told = json!({"ok": ok, "version": version, "streams": app.hub.streams(), "health": health});
+            fault::json_text(StatusCode::OK, told.to_string())
         }
         Err(error) => fault::unreachable(&error),
     }
@@ -105,11 +110,12 @@ pub(super) async fn commands(
 /// Reads a body that is one JSON object.
 ///
 /// # Errors
-/// 415 not JSON by its header, 413 too long, 408 too slow, 400 not JSON, 422 no object.
+/// 415 from a page that does not call it JSON (a form could send that from anywhere), 413 too long, 408 too slow, 422 no
+/// JSON object.
 pub(super) async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Fault> {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     let essence = content_type.split(';').next().unwrap_or("").trim();
-    if !essence.eq_ignore_ascii_case("application/json") {
+    if headers.contains_key(header::ORIGIN) && !essence.eq_ignore_ascii_case("application/json") {
         return Err(Fault::new(415, "The body is JSON; say so with Content-Type: application/json."));
     }
     let too_slow = |_| Fault::new(408, "The body did not come in time; send it again.");
@@ -119,7 +125,7 @@ pub(super) async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<S
         Ok(_) => Err(Fault::field("command", "The body is one JSON object, such as {\"command\":\"pause\"}.")),
         Err(error) => {
             let place = format!("line {}, column {}", error.line(), error.column());
-            Err(Fault::new(400, format!("The body is not JSON ({place}).")))
+            Err(Fault::field("body", format!("The body is not JSON ({place}); send one object.")))
         }
     }
 }

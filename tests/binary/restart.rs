@@ -181,6 +181,20 @@ fn the_log_replays_to_the_readings_of_the_service() {
 }
 
 #[test]
+fn b38_a_clock_that_fell_before_the_power_cut_is_found_upright_or_still_lying() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Clock::at(folder.path());
+    clock.start();
+    clock.post("/sim/v1/tilt", &json!({"tilted": true}));
+    clock.wait("the knock", |state| state["tilted"] == true);
+    // The simulated sensor stands upright again at each start.
+    let clock = power_cut(clock, folder.path());
+    let state = clock.wait("upright", |state| state["tilted"] == false);
+    assert_eq!(kinds(&state), ["knock", "restart"], "no second knock");
+    assert!(state["incidents"][0]["until"].is_string(), "{state}");
+}
+
+#[test]
 fn b65_after_five_frozen_seconds_few_events_come_and_the_readings_are_right() {
     const FROZEN: Duration = Duration::from_secs(5);
     let clock = Clock::new();

@@ -109,6 +109,8 @@ fn incidents_flags_and_calls_wait_for_the_arbiter() {
         ("Acknowledge", json!({"command": "acknowledge", "incident": 3})),
     ] {
         browser.wait("not busy", "!document.body.classList.contains('busy')", SOON);
+        // The last answer is not this one's.
+        browser.run("document.querySelector('#answer').textContent = ''", Vec::new());
         browser.click_button(label);
         let version = hall.fake.value()["version"].clone();
         browser.wait("done", "document.querySelector('#answer').textContent.startsWith('Done')", SOON);

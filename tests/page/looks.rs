@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::browser::Screen;
 use crate::fake::hall::Hall;
+use crate::service::Clock;
 use crate::{SOON, busy_hall, look, white_runs};
 
 #[test]
@@ -41,7 +42,7 @@ fn readme_page() {
         state["control"] = "40/90m+30s:30m+30s".into();
         state["names"] = json!({"white": "Zürich", "black": "Київ"});
         state["arrived"] = json!({"white": true, "black": true});
-        for (side, remaining, moves) in [("white", "0:41:08.6", 23), ("black", "0:04:37.2", 22)] {
+        for (side, remaining, moves) in [("white", "0:41:08.6", 23), ("black", "0:38:37.2", 22)] {
             state[side]["remaining"] = remaining.into();
             state[side]["moves"] = moves.into();
         }
@@ -49,9 +50,14 @@ fn readme_page() {
         state["running"] = "black".into();
         state["state"] = "running".into();
         state["incidents"] = json!([{"id": 1, "kind": "knock", "at": "1:52:07.3", "side": null, "until": "1:52:09.1",
-                                     "readings": {"white": "0:41:08.6", "black": "0:06:02.4"}}]);
+                                     "readings": {"white": "0:41:08.6", "black": "0:40:02.4"}}]);
     });
     browser.wait("running", "document.querySelector('#black').classList.contains('runs')", SOON);
+    // Sharp on every screen.
+    browser.cdp(
+        "Emulation.setDeviceMetricsOverride",
+        json!({"width": 390, "height": 720, "deviceScaleFactor": 2, "mobile": true}),
+    );
     browser.run_async("await new Promise((go) => setTimeout(go, 300))", Vec::new());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/readme-page.png");
     browser.shot(&path);
@@ -112,10 +118,22 @@ fn shots() {
     shoot("6-result");
     browser.click("#form-cancel");
     browser.click("#more summary");
+    shoot("7-more");
+    hall.fake.change("setup", |state| state["state"] = "ready".into());
+    browser.wait("ready", "document.body.dataset.state === 'ready'", SOON);
     browser.click_button("Set up");
     shoot("7-setup");
     browser.click("#form-cancel");
     hall.stop_clock();
     browser.wait("stale", "document.body.classList.contains('stale')", SOON);
     shoot("8-stale");
+    let clock = Clock::new();
+    browser.go(&clock.address);
+    browser.wait("the panels", "document.querySelector('#panel-right').naturalWidth === 160", SOON);
+    shoot("9-simulate-ready");
+    clock.done(json!({"command": "start"}));
+    clock.press("white");
+    browser.wait("Black runs", "document.querySelector('#black').classList.contains('runs')", SOON);
+    browser.run_async("await new Promise((go) => setTimeout(go, 1200))", Vec::new());
+    shoot("9-simulate-running");
 }

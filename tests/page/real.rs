@@ -95,9 +95,11 @@ fn tap(browser: &Browser, code: &str) {
 
 #[test]
 fn b67_an_arbiters_start_says_who_is_here() {
+    let clock = Clock::new();
+    let Some(browser) = look(Screen::Phone, &clock) else { return };
     for (both, kinds) in [(true, json!([])), (false, json!(["default_time", "default_time"]))] {
-        let clock = Clock::new();
-        let Some(browser) = look(Screen::Phone, &clock) else { return };
+        clock.set_up("5m", json!({}));
+        wait_for_state(&browser, "ready");
         if !both {
             browser.click("#both-here");
         }

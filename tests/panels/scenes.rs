@@ -59,6 +59,7 @@ pub(crate) fn ready(setup: Setup) -> Snapshot {
         arrived: Pair { white: false, black: false },
         tilted: false,
         outcome: None,
+        assistants: Pair::default(),
         incidents: Incidents::default(),
     }
 }

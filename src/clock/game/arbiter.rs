@@ -26,6 +26,11 @@ impl Game {
         done
     }
 
+    /// A command that could not even be asked is told as refused.
+    pub fn refuse(&mut self, at: Stamp, name: &'static str, refusal: Refusal) {
+        self.tell(at, What::Refused(name, refusal));
+    }
+
     fn needs(&self, act: &Act, allowed: &[State], needs: &'static str) -> Result<(), Refusal> {
         let state = self.state();
         if allowed.contains(&state) { Ok(()) } else { Err(Refusal::State { command: act.name(), state, needs }) }
@@ -67,11 +72,7 @@ impl Game {
         if let Some(remaining) = remaining {
             self.check_reading(side, remaining)?;
         }
-        let last = match &self.setup.control[side] {
-            SideControl::Periods(periods) if periods.repeats() => u16::MAX,
-            SideControl::Periods(periods) => periods.count(),
-            _ => 1,
-        };
+        let last = self.setup.control[side].last_period();
         match period {
             Some(period) if period > last => Err(Refusal::NoPeriod { side, period, last }),
             _ => Ok(()),
@@ -201,6 +202,7 @@ impl Game {
                     flag.claimed.get_or_insert(at);
                 }
             }
+            Act::Assistant { side, name } => self.assistants[side] = Some(name),
             Act::Acknowledge(id) => self.acknowledge(id)?,
             Act::AcknowledgeMark(side) => self.take_mark(side).ok_or(Refusal::NoMark(side))?,
             Act::CloseCall { .. } => {
@@ -253,6 +255,7 @@ impl Game {
         self.late_raised = Pair::default();
         self.knocked_at = None;
         self.outcome = None;
+        self.assistants = Pair::default();
         self.incidents.next_game();
         self.mark_seen = Pair::default();
     }

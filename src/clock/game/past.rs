@@ -8,8 +8,9 @@ use crate::clock::control::Control;
 use crate::clock::event::What;
 use crate::clock::incident::IncidentKind;
 use crate::clock::notation;
-use crate::clock::position::{Op, Phase, Position};
+use crate::clock::position::{Fired, Op, Phase, Position};
 use crate::clock::side::{Colour, Pair};
+use crate::clock::snapshot::ScheduledAt;
 use crate::clock::time::{Span, Stamp};
 
 impl Game {
@@ -32,14 +33,19 @@ impl Game {
     #[must_use]
     fn refold(&mut self, changed_from: Stamp) -> Fallen {
         let before = self.position;
-        let fallen;
+        let mut fallen;
         (self.position, fallen) = self.history.fold_changed(&self.setup, changed_from);
+        // A flag that was down at that very instant before has been told.
+        fallen.retain(|(at, fired)| {
+            !matches!(*fired, Fired::Flag(colour) if before.clocks[colour].flag.is_some_and(|flag| flag.at == *at))
+        });
         for colour in Colour::BOTH {
             let clock = &mut self.position.clocks[colour];
             if let (Some(flag), Some(old)) = (&mut clock.flag, before.clocks[colour].flag)
                 && flag.at == old.at
             {
-                *flag = old;
+                flag.seen = old.seen;
+                flag.claimed = old.claimed;
             }
             if clock.mark.is_some_and(|mark| self.mark_seen[colour].is_some_and(|seen| mark.at <= seen)) {
                 clock.mark = None;
@@ -143,6 +149,10 @@ impl Game {
     /// The service was gone from `last` on: paused as of then, and what was in between nobody knows.
     pub fn restart(&mut self, at: Stamp, last: Stamp, outage: Span) {
         let last = last.max(self.position.since);
+        // A start that was due while nobody was there is the arbiter's to make up for.
+        if matches!(self.scheduled, Some(ScheduledAt::Stamp(due)) if due <= at) {
+            self.scheduled = None;
+        }
         let was_on = matches!(self.position.phase, Phase::Running | Phase::Paused);
         self.record(last, Op::Restart);
         self.changed(at, What::Restart(outage));

@@ -170,7 +170,12 @@ function further(state) {
     change_control: "Change the control…", penalty: "Penalty…", schedule: "Start at a set time…", result: "Result…",
   };
   const shown = [...primary(state), ...secondary(state)].map((node) => node.textContent);
-  const only = { schedule: ["ready"], swap_sides: ["ready", "paused"], restore: ["running", "paused", "ended"], take_back: ["running", "paused", "ended"] };
+  const [open, over] = [["running", "paused"], ["ready", "ended"]];
+  const opened = state.result ? open : [...open, "ended"];
+  const only = {
+    setup: over, new_game: over, schedule: ["ready"], swap_sides: ["ready", "paused"], take_back: opened, result: opened,
+    restore: [...open, "ended"],
+  };
   const possible = all.filter((name) => !shown.includes(labels[name]) && (only[name]?.includes(state.state) ?? true));
   return [...possible.map((name) => opens(labels[name], name)), act("Call the arbiter", { command: "call" })];
 }

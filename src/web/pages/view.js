@@ -188,7 +188,8 @@ export class View {
     item.dataset.id = nameOf(incident);
     item.dataset.kind = incident.kind;
     const what = KINDS[incident.kind] ?? incident.kind;
-    const title = !incident.side ? what : incident.kind === "call" ? `${TITLE[incident.side]} calls for the arbiter` : `${TITLE[incident.side]}: ${what}`;
+    const lower = what.charAt(0).toLowerCase() + what.slice(1);
+    const title = !incident.side ? what : incident.kind === "call" ? `${TITLE[incident.side]} calls for the arbiter` : `${TITLE[incident.side]}: ${lower}`;
     const details = [incident.until ? `${brief(incident.at)} to ${brief(incident.until)}` : `at ${brief(incident.at)}`];
     if (incident.readings) details.push(`White ${shortly(incident.readings.white)}, Black ${shortly(incident.readings.black)}`);
     item.append(element("p", {}, element("strong", {}, title), element("small", {}, details.join(" · "))));
@@ -240,7 +241,7 @@ function turn(state, colour) {
   if (state.running === colour) return "runs";
   if (state[colour].flag) return "flag down";
   if (state.state === "paused") return state.to_move === colour ? "stopped, to move" : "stopped";
-  if (state.state === "ready") return state.arrived?.[colour] ? "here" : "not here yet";
+  if (state.state === "ready") return state.arrived?.[colour] ? "here" : "not seen yet";
   return state.state === "ended" ? "stopped" : "waits";
 }
 
