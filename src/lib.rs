@@ -12,8 +12,8 @@
 //! | [`hal`] | the hardware: traits, mock, faults, clocks, rights | |
 //! | [`realtime`] | the clock thread | |
 //! | [`panel`] | what a player sees, to the bytes on the bus and back | |
-//! | [`journal`] | one append-only log a game, on disks that fail | |
-//! | [`report`] | a log for players and arbiters; broadcast files checked | |
+//! | [`journal`] | one append-only log file a game | |
+//! | [`report`] | a game's log as PGN, CSV, a page; broadcast files checked | |
 //! | [`link`] | the local socket | |
 //! | [`web`] | the arbiter port and its page, a client of that socket | |
 //! | [`config`] | the configuration | |

@@ -70,12 +70,13 @@ mod tests {
     use crate::clock::time::{Span, Stamp};
     use crate::panel::face::Status;
 
-    /// A minute by tenths, with presses between, on panels of every form and on absurd ones: each
-    /// frame is the one that is drawn from nothing, and what changed lies in the part that was told.
+    /// A minute by tenths, with presses between, where an hour or the last tenths pass, on panels of every form and on
+    /// absurd ones: each frame is the one drawn from nothing, and what changed lies in the part that was told.
     #[test]
     fn b19_a_frame_that_follows_is_the_one_drawn_from_nothing() {
-        for size in [(160, 128), (80, 160), (7, 90), (1, 1)] {
-            let mut game = game("1:00:02");
+        let sizes = [(160, 128), (80, 160), (7, 90), (1, 1)];
+        for (size, control) in sizes.into_iter().flat_map(|size| [(size, "1h+5s"), (size, "22s")]) {
+            let mut game = game(control);
             let (mut brush, mut canvas) = (Brush::default(), Canvas::new(size));
             let mut parts = 0;
             for tenth in 0..600_i64 {
@@ -93,7 +94,7 @@ mod tests {
                 assert!(&patched == canvas.frame(), "{size:?} at {now}: {part:?}");
                 parts += u32::from(part.is_some_and(|part| part != Area::whole(canvas.frame())));
             }
-            assert!(parts > 10 || size.0 < 80, "{size:?}: only {parts} times a part was drawn");
+            assert!(parts > 10 || size.0 < 80, "{size:?}, {control}: only {parts} times a part was drawn");
         }
     }
 

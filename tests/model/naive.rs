@@ -16,7 +16,7 @@ use zeitnot::engine::entry::{Entry, LogLine};
 use book::Form;
 use facts::{Brought, Fact, Facts, apply, tell};
 pub use print::{About, Row, SideRow};
-use table::{Phase, Table, Zero};
+use table::{FlagFact, Phase, Table, Zero};
 
 /// Of what happened in a changed past so many are told at most, the last ones.
 const MOST_TOLD: usize = 8;
@@ -45,6 +45,8 @@ pub struct Naive {
     incidents: Vec<Incident>,
     /// The last mark of each side that was acknowledged.
     marks_done: Pair<Option<i64>>,
+    /// The flags that were down when the past was changed.
+    flags_told: Pair<Option<FlagFact>>,
     next_id: u32,
     batch: Vec<(i64, &'static str, About, bool)>,
     /// What has been printed.
@@ -72,6 +74,7 @@ impl Naive {
             knocked: None,
             incidents: Vec::new(),
             marks_done: Pair::default(),
+            flags_told: Pair::default(),
             next_id: 1,
             batch: Vec::new(),
             rows: Vec::new(),
@@ -282,13 +285,16 @@ impl Naive {
         (self.table, brought) = tell(&self.forms, self.setup.settings, &self.facts);
         for colour in Colour::BOTH {
             let player = &mut self.table.players[colour];
-            if player.flag.zip(before[colour]).is_some_and(|(flag, old)| flag.at == old.at) {
-                player.flag = before[colour];
+            if let (Some(flag), Some(old)) = (&mut player.flag, before[colour])
+                && flag.at == old.at
+            {
+                (flag.seen, flag.claimed) = (old.seen, old.claimed);
             }
             if player.mark.zip(self.marks_done[colour]).is_some_and(|(mark, done)| mark.at <= done) {
                 player.mark = None;
             }
         }
+        self.flags_told = before;
         brought
     }
 
@@ -296,7 +302,11 @@ impl Naive {
     fn announce(&mut self, brought: &Brought, from: i64) {
         let untold: Vec<_> = brought.iter().filter(|(at, ..)| *at > from).collect();
         for (at, side, happened) in untold.iter().skip(untold.len().saturating_sub(MOST_TOLD)) {
-            self.told_zero(*at, *side, *happened);
+            // A flag that was down at that very instant has been told.
+            let told = self.flags_told[*side].is_some_and(|flag| flag.at == *at);
+            if !(told && *happened == Zero::Flag) {
+                self.told_zero(*at, *side, *happened);
+            }
         }
     }
 }
