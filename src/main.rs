@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use zeitnot::cli::{self, Exit};
 use zeitnot::clock::control::Control;
+use zeitnot::clock::notation::NotationError;
 use zeitnot::clock::time::{Stamp, StampError};
 use zeitnot::correspondence::Date;
 use zeitnot::report::Format;
@@ -29,7 +30,6 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one, for a moment")]
 enum Verb {
     /// Run the whole clock on simulated hardware, with its page in your browser
     #[command(after_help = "It prints the page's address. Press with left and right Shift on the page; Black's press \
@@ -107,8 +107,8 @@ enum Verb {
         /// The file
         file: PathBuf,
         /// The time control [default: the file's own, else a guess]
-        #[arg(long, value_name = "CONTROL")]
-        control: Option<Control>,
+        #[arg(long, value_name = "CONTROL", value_parser = control)]
+        control: Option<Box<Control>>,
     },
     /// Print the time schedule of a correspondence game from its record
     #[command(
@@ -147,6 +147,10 @@ fn instant(text: &str) -> Result<Stamp, String> {
     text.parse().map_err(|error: StampError| error.to_string())
 }
 
+fn control(text: &str) -> Result<Box<Control>, String> {
+    text.parse().map(Box::new).map_err(|error: NotationError| error.to_string())
+}
+
 fn report_format(text: &str) -> Result<Format, String> {
     Format::named(text).ok_or_else(|| "it is html, pgn, csv or jsonl".to_owned())
 }
@@ -172,7 +176,7 @@ fn main() -> ExitCode {
         Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
         Verb::Verify { file } => cli::verify::run(&file, &mut out, &mut err),
         Verb::Report { file, format } => cli::report::run(&file, format, &mut out, &mut err),
-        Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control, &mut out, &mut err),
+        Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control.as_deref(), &mut out, &mut err),
         Verb::Schedule { file, json, html, ics, on } => {
             cli::schedule::run(&file, &cli::schedule::Options { json, html, ics, on }, &mut out, &mut err)
         }

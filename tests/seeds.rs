@@ -36,3 +36,13 @@ fn configuration() {
 fn socket_line() {
     feed("socket_line", stranger::socket_line);
 }
+
+#[test]
+fn log_file() {
+    feed("log_file", stranger::log_file);
+}
+
+#[test]
+fn pgn() {
+    feed("pgn", stranger::pgn);
+}

@@ -21,8 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["clock", "engine", "journal"]),
     ("web", &["clock", "link"]),
     ("config", &["clock", "document", "input", "panel"]),
-    ("report", &["clock", "engine", "journal"]),
-    ("sim", &["app", "clock", "config", "engine", "hal", "input", "link", "panel", "realtime"]),
+    ("sim", &["app", "clock", "config", "engine", "hal", "input", "journal", "link", "panel", "realtime", "report"]),
     ("supervise", &[]),
 ];
 

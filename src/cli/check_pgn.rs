@@ -18,7 +18,7 @@ const FURTHER: [&str; 5] =
 
 /// Checks every game of the file at `path`. `control`: what it is checked against, instead of the file's own or a
 /// guess. A file that is no PGN is told on `err` with line and column; what came before has been printed.
-pub fn run(path: &Path, control: Option<Control>, out: &mut impl Write, err: &mut impl Write) -> Exit {
+pub fn run(path: &Path, control: Option<&Control>, out: &mut impl Write, err: &mut impl Write) -> Exit {
     let mut candidates: Vec<Control> = Presets::built_in().as_slice().iter().map(|preset| preset.control).collect();
     candidates.extend(FURTHER.iter().filter_map(|text| text.parse::<Control>().ok()));
     let name = path.display();
@@ -39,7 +39,7 @@ pub fn run(path: &Path, control: Option<Control>, out: &mut impl Write, err: &mu
             }
             Ok(None) => return Exit::Done,
             Ok(Some(game)) => {
-                let written = match check(&game, control, &candidates) {
+                let written = match check(&game, control.copied(), &candidates) {
                     Ok(checked) => print(out, number, &game, &checked),
                     Err(sentence) => writeln!(out, "game {number}: {sentence}"),
                 };

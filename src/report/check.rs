@@ -190,6 +190,7 @@ impl Side {
             && charged < -SLACK
             && charged + owed >= -SLACK
             && number <= due + LATE
+            && checked.thought[due_ply].is_none_or(|thought| thought + SLACK >= owed)
         {
             // What the due move seemed to take was the time that had not come yet.
             charged += owed;

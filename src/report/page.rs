@@ -76,20 +76,21 @@ fn rows(report: &GameReport, page: &mut String) {
 
 fn sums(report: &GameReport, page: &mut String) {
     page.push_str("<h2>Sums</h2>\n<table><thead><tr><th></th><th>White</th><th>Black</th></tr></thead><tbody>\n");
-    /// One line of the sums: its name, and what it is of an account.
-    type Line = (&'static str, fn(&Account) -> Span);
-    let lines: [Line; 8] = [
-        ("before the game", |account| account.start),
-        ("+ for moves made", |account| account.bonus),
-        ("+ further periods", |account| account.periods),
-        ("+ from the opponent's thinking", |account| account.gained),
-        ("+ given by the arbiter", |account| account.given),
-        ("− counted by the clock", |account| account.counted),
-        ("= the last reading", |account| account.reading),
-        ("thought in all", |account| account.thought),
+    let sums = |colour: Colour| {
+        let Account { start, bonus, periods, gained, given, counted, reading, thought } = report.accounts[colour];
+        [start, bonus, periods, gained, given, counted, reading, thought]
+    };
+    let names = [
+        "before the game",
+        "+ for moves made",
+        "+ further periods",
+        "+ from the opponent's thinking",
+        "+ given by the arbiter",
+        "− counted by the clock",
+        "= the last reading",
+        "thought in all",
     ];
-    for (name, sum) in lines {
-        let [white, black] = [sum(&report.accounts.white), sum(&report.accounts.black)];
+    for ((name, white), black) in names.into_iter().zip(sums(Colour::White)).zip(sums(Colour::Black)) {
         page.push_str(&format!("<tr><td>{name}</td><td class=\"t\">{white}</td><td class=\"t\">{black}</td></tr>\n"));
     }
     page.push_str("</tbody></table>\n");

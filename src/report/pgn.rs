@@ -135,7 +135,7 @@ fn moves(report: &GameReport) -> Vec<String> {
 }
 
 fn changed(amounts: &Pair<Span>) -> String {
-    let one = |(name, amount): (&str, Span)| (!amount.is_zero()).then(|| format!(" {name} {}", signed(amount)));
+    let one = |(name, amount): (&str, Span)| (!amount.is_zero()).then(|| format!(" {name} {}", signed(millis(amount))));
     let both = [("White", amounts.white), ("Black", amounts.black)].into_iter().filter_map(one).collect::<String>();
     if both.is_empty() { both } else { format!(":{both}") }
 }

