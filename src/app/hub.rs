@@ -43,6 +43,8 @@ pub struct Health {
     pub panels: [Option<String>; 2],
     /// The journal's trouble.
     pub journal: Option<String>,
+    /// What the clock waits for: lines that are not there (B56).
+    pub waiting: Option<String>,
 }
 
 /// A request on its way.
@@ -196,6 +198,7 @@ impl Hub {
     fn health_object(&self) -> Value {
         let health = self.health();
         let mut warnings = health.warnings;
+        warnings.extend(health.waiting.as_ref().map(|missing| format!("waiting for the buttons: {missing}")));
         for (side, trouble) in Side::BOTH.into_iter().zip(&health.panels) {
             warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));
         }
@@ -213,6 +216,7 @@ impl Hub {
         json!({
             "realtime": self.pulse.realtime(),
             "memory_locked": self.pulse.memory_locked(),
+            "hardware": if health.waiting.is_none() { "ready" } else { "waiting" },
             "panels": {"left": health.panels[0].is_none(), "right": health.panels[1].is_none()},
             "journal": health.journal.is_none(),
             "warnings": warnings,

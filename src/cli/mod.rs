@@ -4,7 +4,9 @@ pub mod check_config;
 pub mod ctl;
 pub mod presets;
 pub mod replay;
+pub mod run;
 pub mod simulate;
+pub mod web;
 
 use std::process::ExitCode;
 
@@ -37,7 +39,12 @@ impl From<Exit> for ExitCode {
 
 /// The socket of the clock on this machine: in the run directory if there is one, else that of `simulate`.
 pub fn ctl_socket() -> std::path::PathBuf {
-    let run = std::env::var_os("RUNTIME_DIRECTORY").map_or_else(|| "/run/zeitnot".into(), std::path::PathBuf::from);
-    let socket = run.join("zeitnot.sock");
+    let socket = run_socket();
     if socket.exists() { socket } else { simulate::state_directory().join("zeitnot.sock") }
+}
+
+/// Where `run` puts its socket, and `web` looks for it: in the service's run directory.
+pub fn run_socket() -> std::path::PathBuf {
+    let run = std::env::var_os("RUNTIME_DIRECTORY").map_or_else(|| "/run/zeitnot".into(), std::path::PathBuf::from);
+    run.join("zeitnot.sock")
 }

@@ -145,7 +145,11 @@ impl<S: SpiDevice, D: OutputPin> Bus<S, D> {
     /// # Errors
     /// When the transfer fails.
     pub fn flush(&self) -> Result<(), BusError> {
-        locked(&self.0).flush()
+        let mut bus = locked(&self.0);
+        let flushed = bus.flush();
+        // The line may be the other panel's too: what its level will be by the next use, nobody knows.
+        bus.data = None;
+        flushed
     }
 
     /// What went over the bus so far.
