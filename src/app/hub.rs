@@ -20,14 +20,14 @@ use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Side};
 use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
-use crate::clock::time::Stamp;
+use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
 use crate::hal::{Waker, clock};
 use crate::link::port::{Answer, Port, Request, Source, Update};
-use crate::realtime::{self, Pulse};
+use crate::realtime::{self, Lateness, Pulse, Summary};
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -216,6 +216,7 @@ impl Hub {
         json!({
             "realtime": self.pulse.realtime(),
             "memory_locked": self.pulse.memory_locked(),
+            "lateness_us": {"wake_ups": late(self.pulse.wake_ups()), "edges": late(self.pulse.edges())},
             "hardware": if health.waiting.is_none() { "ready" } else { "waiting" },
             "panels": {"left": health.panels[0].is_none(), "right": health.panels[1].is_none()},
             "journal": health.journal.is_none(),
@@ -264,6 +265,13 @@ impl Hub {
         }
         Ok(command)
     }
+}
+
+/// A histogram in microseconds.
+fn late(lateness: &Lateness) -> Value {
+    let Summary { count, p50, p99, p99_9, most } = lateness.summary();
+    let micros = |span: Span| span.as_nanos() / 1000;
+    json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
 }
 
 fn bad(field: &str, sentence: &str) -> commands::BadField {
