@@ -6,13 +6,14 @@ use std::os::unix::net::UnixDatagram;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::fs::{FileType, Mode, makedev, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
-use zeitnot::hal::Waker;
+use zeitnot::clock::time::Span;
+use zeitnot::hal::{Waker, clock};
 
 use crate::service::{PATIENCE, PROGRAM, collect, command, no_panic, read, run};
 use crate::{remaining, seconds, span};
@@ -22,6 +23,10 @@ const NOTHING: &str =
     "[pins]\nchip = \"no-such-chip\"\n[panels]\nleft_spi = \"/dev/spidev42.0\"\nright_spi = \"/dev/spidev42.1\"\n";
 /// The user `nobody`, who has no rights.
 const NOBODY: u32 = 65534;
+
+fn patience() -> Span {
+    Span::from_secs(i64::try_from(PATIENCE.as_secs()).unwrap())
+}
 
 /// A running `zeitnot run`.
 struct Hardware {
@@ -46,13 +51,13 @@ fn prepared(folder: &Path) -> Command {
 
 /// What the condition answers, as soon as it answers anything.
 fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
-    let (began, pause) = (Instant::now(), Waker::new().unwrap());
+    let (began, pause) = (clock::monotonic(), Waker::new().unwrap());
     loop {
         if let Some(answer) = condition() {
             return answer;
         }
-        assert!(began.elapsed() < PATIENCE, "{what}: it never came");
-        pause.wait(Some(zeitnot::clock::time::Span::from_millis(20))).unwrap();
+        assert!(clock::monotonic().since(began) < patience(), "{what}: it never came");
+        pause.wait(Some(Span::from_millis(20))).unwrap();
     }
 }
 
@@ -136,7 +141,7 @@ fn b55_signals_have_no_effect_on_the_game() {
     }
     let before = clock.ctl(&["start"]);
     let threads = clock.threads();
-    let began = Instant::now();
+    let began = clock::monotonic();
     let pause = Waker::new().unwrap();
     for _ in 0..2 {
         clock.signal(Signal::STOP);
@@ -149,7 +154,7 @@ fn b55_signals_have_no_effect_on_the_game() {
     let after = clock.ctl(&["state"]);
     assert_eq!((&after["running"], clock.threads()), (&"white".into(), threads), "{after}");
     let charged = remaining(&before, "white") - remaining(&after, "white");
-    let most = zeitnot::clock::time::Span::from_millis(i64::try_from(began.elapsed().as_millis()).unwrap() + 1);
+    let most = clock::monotonic().since(began) + seconds(1);
     assert!(charged >= seconds(4) && charged <= most, "{charged} of {most}");
     assert_eq!(charged, span(&after["at"]) - span(&before["at"]), "to the nanosecond");
     assert_eq!(clock.end().0, Some(0));

@@ -6,27 +6,27 @@ use std::path::PathBuf;
 use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::hal::{Waker, clock};
 
-/// The label by which the clock looks for its chip.
-pub(crate) const LABEL: &str = "clock-bench";
-const CONFIG: &str = "/sys/kernel/config/gpio-sim/bench";
-
 /// The chip and the controller.
 pub(crate) struct Board {
+    label: &'static str,
+    config: String,
     pause: Waker,
 }
 
 impl Board {
-    /// A chip that is not plugged in yet.
-    pub(crate) fn new() -> Self {
-        fs::create_dir_all(format!("{CONFIG}/bank0")).expect("configfs");
-        write(&format!("{CONFIG}/bank0/num_lines"), "32");
-        write(&format!("{CONFIG}/bank0/label"), LABEL);
-        Self { pause: Waker::new().expect("an eventfd") }
+    /// A chip with this label and so many lines, not plugged in yet. The tap notes the level of its D/C lines.
+    pub(crate) fn new(label: &'static str, lines: u16) -> Self {
+        let config = format!("/sys/kernel/config/gpio-sim/{label}");
+        fs::create_dir_all(format!("{config}/bank0")).expect("configfs");
+        write(&format!("{config}/bank0/num_lines"), &lines.to_string());
+        write(&format!("{config}/bank0/label"), label);
+        write("/sys/module/spitap/parameters/dc_chip", label);
+        Self { label, config, pause: Waker::new().expect("an eventfd") }
     }
 
     /// Plugs the chip in or out.
     pub(crate) fn plug(&self, there: bool) {
-        write(&format!("{CONFIG}/live"), if there { "1" } else { "0" });
+        write(&format!("{}/live", self.config), if there { "1" } else { "0" });
     }
 
     /// Pulls a line; the instants before and after.
@@ -62,7 +62,8 @@ impl Board {
     }
 
     fn line(&self, line: u16) -> PathBuf {
-        let read = |name: &str| fs::read_to_string(format!("{CONFIG}/{name}")).expect("configfs").trim().to_owned();
+        let read =
+            |name: &str| fs::read_to_string(format!("{}/{name}", self.config)).expect("configfs").trim().to_owned();
         let (device, chip) = (read("dev_name"), read("bank0/chip_name"));
         PathBuf::from(format!("/sys/devices/platform/{device}/{chip}/sim_gpio{line}"))
     }
@@ -71,7 +72,7 @@ impl Board {
     pub(crate) fn is_used(&self, line: u16) -> bool {
         let chip = gpiocdev::chip::chips().expect("chips").into_iter().find_map(|path| {
             let chip = gpiocdev::chip::Chip::from_path(path).ok()?;
-            (chip.info().ok()?.label == LABEL).then_some(chip)
+            (chip.info().ok()?.label == self.label).then_some(chip)
         });
         chip.expect("the chip").line_info(line.into()).expect("a line").used
     }

@@ -16,6 +16,7 @@ use zeitnot::panel::virtual_panel::{NoDelay, Picture, VirtualPanel};
 
 mod board;
 mod faults;
+mod pi;
 mod play;
 mod service;
 mod tap;
@@ -28,6 +29,8 @@ use tap::Tap;
 const CONFIG: &str = r#"
 [game]
 control = "5m"
+[game.settings]
+debounce_ms = 100
 [input]
 tilt = true
 [pins]
@@ -103,7 +106,7 @@ impl Bench {
 
 /// B56: the clock is up before its chip is; the chip comes, and both clock and panels are there.
 fn b56_the_board_comes_late() -> Bench {
-    let board = Board::new();
+    let board = Board::new("clock-bench", 32);
     let config = config::read(CONFIG, "bench.toml").unwrap_or_else(|findings| panic!("{findings}"));
     let tap = Tap::new(Side::BOTH.map(|side| config.panels.geometry(side)));
     let service = Service::start(CONFIG);
@@ -135,14 +138,21 @@ fn told(id: &str, what: &str) {
 }
 
 fn main() {
+    // First: rppal looks for its chip under the number 0 alone.
+    pi::rppal_reads_the_lines();
     let mut bench = b56_the_board_comes_late();
     b28_realtime(&bench);
     bench.expect_the_mocks_pictures("a ready game");
     told("B44", "offsets, rotation, colour order, inversion: the pictures are the mock's");
     play::b08_a_bouncing_press(&mut bench);
+    let faults = bench.service.page_faults();
     play::b43_each_panel_shows_its_own(&mut bench);
     play::b38_tilt(&mut bench);
     play::b29_storm(&mut bench);
+    let (first, disk) = bench.service.page_faults();
+    assert_eq!(disk, 0, "the clock thread waited for no page of a disk");
+    let late = &bench.service.state()["health"]["lateness_us"];
+    told("realtime", &format!("{} pages touched for the first time, none from a disk; {late}", first - faults.0));
     faults::b43_failing_transfers(&mut bench);
     faults::b43_one_panel_goes(&mut bench);
     faults::b56_the_board_goes_and_comes(&mut bench);

@@ -49,7 +49,9 @@ pub(crate) fn incidents(state: &Value, kind: &str) -> usize {
 }
 
 impl Service {
+    /// One with this configuration and no game in its log.
     pub(crate) fn start(config: &str) -> Self {
+        let _ = fs::remove_dir_all(DATA);
         fs::write("/tmp/zeitnot.toml", config).expect("written");
         let child = Command::new(PROGRAM)
             .args(["run", "--config", "/tmp/zeitnot.toml", "--data", DATA, "--socket", SOCKET])
@@ -98,15 +100,25 @@ impl Service {
     }
 
     /// Policy and realtime priority of the clock thread.
-    pub(crate) fn scheduling(&self) -> (u32, u32) {
+    pub(crate) fn scheduling(&self) -> (u64, u64) {
+        self.of_clock_thread(41, 40)
+    }
+
+    /// Minor and major page faults of the clock thread so far.
+    pub(crate) fn page_faults(&self) -> (u64, u64) {
+        self.of_clock_thread(10, 12)
+    }
+
+    /// Two fields of proc(5)'s stat, by their numbers there.
+    fn of_clock_thread(&self, first: usize, second: usize) -> (u64, u64) {
         for entry in fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("threads").flatten() {
             let stat = fs::read_to_string(entry.path().join("stat")).expect("stat");
             let (name, rest) = stat.rsplit_once(") ").expect("a name");
             if name.ends_with("(clock") {
                 let fields: Vec<&str> = rest.split(' ').collect();
-                // Fields 40 and 41 of proc(5); the first two are in front of `rest`.
+                // The first two are in front of `rest`.
                 let field = |number: usize| fields[number - 3].parse().expect("a number");
-                return (field(41), field(40));
+                return (field(first), field(second));
             }
         }
         panic!("there is no clock thread")

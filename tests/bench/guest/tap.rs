@@ -37,7 +37,10 @@ fn number(bytes: &[u8]) -> u32 {
 
 impl Tap {
     pub(crate) fn new(geometries: [Geometry; 2]) -> Self {
-        let file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open("/dev/spitap").expect("the tap");
+        let mut file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open("/dev/spitap").expect("the tap");
+        // What went over the bus before is another clock's.
+        let mut before = vec![0; 1 << 16];
+        while file.read(&mut before).is_ok_and(|read| read > 0) {}
         let panels = geometries.map(VirtualPanel::new);
         Self { file, rest: Vec::new(), panels, transfers: [0; 2], without_level: 0, longest: 0, hertz: 0 }
     }
