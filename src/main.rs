@@ -55,6 +55,23 @@ enum Verb {
         #[arg(long, value_name = "PATH")]
         socket: Option<PathBuf>,
     },
+    /// Try every part of the hardware: rights, lateness, storage, panels, buttons
+    #[command(after_help = "The clock must not run meanwhile: a line is given out once.\n\
+                            Exit status: 0 all is met, 2 a wrong configuration, 4 something is not met.")]
+    SelfTest {
+        /// The configuration, such as config/raspberry-pi.toml
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// Where the games are kept [default: journal.directory of the configuration]
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// How long lateness is measured, in seconds
+        #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
+        seconds: u32,
+        /// Nobody is there to move buttons and tilt sensor
+        #[arg(long)]
+        no_hands: bool,
+    },
     /// Serve the arbiter's page of a running clock
     #[command(after_help = "A socket that the service manager opened is taken (LISTEN_FDS); else it listens on \
                             web.listen of the configuration.")]
@@ -141,6 +158,9 @@ fn main() -> ExitCode {
         Verb::Run { config, data, socket } => {
             log_to_standard_error();
             cli::run::run(&config, data, socket, &mut err)
+        }
+        Verb::SelfTest { config, data, seconds, no_hands } => {
+            cli::self_test::run(&config, data, seconds, !no_hands, &mut out, &mut err)
         }
         Verb::Web { config, socket } => {
             log_to_standard_error();

@@ -72,7 +72,7 @@ impl RunError {
 }
 
 /// How the input lines are opened, any number of times.
-struct Opener {
+pub(super) struct Opener {
     back_end: BackEnd,
     chip: String,
     wiring: Wiring,
@@ -82,7 +82,7 @@ struct Opener {
 }
 
 impl Opener {
-    fn new(config: &Config, waker: Waker) -> Self {
+    pub(super) fn new(config: &Config, waker: Waker) -> Self {
         let input = &config.input;
         let wiring = Wiring { kind: input.kind, third: input.third_button, tilt: input.tilt };
         Self {
@@ -99,7 +99,7 @@ impl Opener {
         }
     }
 
-    fn open(&self) -> Result<AnyLines, RunError> {
+    pub(super) fn open(&self) -> Result<AnyLines, RunError> {
         let waker = self.waker.clone();
         Ok(match self.back_end {
             BackEnd::Linux => Box::new(LinuxLines::open(&self.chip, self.wiring, &self.wired, waker)?),
@@ -180,7 +180,7 @@ fn status(waiting: Option<&str>) -> String {
 }
 
 /// The painter over both panels. A panel that is not there yet is tried again by itself.
-fn painter(config: &Config, notes: &[Note; 2]) -> Result<Painter, RunError> {
+pub(super) fn painter(config: &Config, notes: &[Note; 2]) -> Result<Painter, RunError> {
     let (pins, panels) = (&config.pins, &config.panels);
     let mut lines: Vec<(u32, bool)> = [pins.left_dc, pins.right_dc].map(|line| (u32::from(line), false)).into();
     lines.extend([pins.left_reset, pins.right_reset].map(|line| (u32::from(line), true)));

@@ -5,6 +5,7 @@ pub mod ctl;
 pub mod presets;
 pub mod replay;
 pub mod run;
+pub mod self_test;
 pub mod simulate;
 pub mod web;
 

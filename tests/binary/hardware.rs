@@ -284,3 +284,25 @@ fn web_serves_on_the_managers_socket() {
     assert_eq!(web.wait().unwrap().code(), Some(0), "SIGHUP has no effect, SIGTERM ends it well");
     assert_eq!(clock.end().0, Some(0));
 }
+
+/// Without hardware each part is told as not met, with its device; what needs hands is not passed over.
+#[test]
+fn self_test_tells_of_every_part() {
+    let folder = configured(NOTHING);
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (config, data) = (path("zeitnot.toml"), path("data"));
+    let ran = run(&["self-test", "--config", &config, "--data", &data, "--seconds", "1", "--no-hands"]);
+    assert_eq!(ran.status, Some(4), "{}{}", ran.out, ran.err);
+    for said in [
+        "lateness of ",
+        "a log line is safe in ",
+        "not met            left panel: no-such-chip is not there",
+        "not met            right panel: no-such-chip is not there",
+        "not met            buttons: no-such-chip is not there",
+        "not testable here  (c) legible from three metres",
+        "not met            (f) a sign of a low battery",
+    ] {
+        assert!(ran.out.contains(said), "{said}: {}", ran.out);
+    }
+    assert!(!folder.path().join("data/self-test.tmp").exists());
+}
