@@ -89,8 +89,11 @@ impl Hardware {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
+    /// Its threads, without those of connections, which come and go.
     fn threads(&self) -> usize {
-        std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().count()
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap().flatten();
+        let names = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("comm")).ok());
+        names.filter(|name| !name.starts_with("link-")).count()
     }
 
     /// Ends it; its exit status and what it said.

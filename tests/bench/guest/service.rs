@@ -95,8 +95,11 @@ impl Service {
         kill_process(Pid::from_child(&self.child), signal).expect("a signal");
     }
 
+    /// Its threads, without those of connections, which come and go.
     pub(crate) fn threads(&self) -> usize {
-        fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("threads").count()
+        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("threads").flatten();
+        let names = threads.filter_map(|thread| fs::read_to_string(thread.path().join("comm")).ok());
+        names.filter(|name| !name.starts_with("link-")).count()
     }
 
     /// Policy and realtime priority of the clock thread.
