@@ -44,6 +44,8 @@ pub struct Config {
     pub board: Board,
     /// The game that stands ready at first.
     pub game: Game,
+    /// How the hardware is reached.
+    pub hardware: Hardware,
     /// What the players press.
     pub input: Input,
     /// The lines of the GPIO chip.
@@ -121,6 +123,41 @@ impl Game {
     }
 }
 
+/// `[hardware]`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hardware {
+    /// Who reads the input lines.
+    pub back_end: BackEnd,
+}
+
+/// Who reads the input lines. Panels and output lines are the kernel's in either case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BackEnd {
+    /// The kernel's GPIO character device: any board, every Raspberry Pi among them.
+    #[default]
+    Linux,
+    /// rppal: Raspberry Pis up to the 5.
+    Pi,
+}
+
+impl BackEnd {
+    /// Every value's name.
+    pub const NAMES: &'static [&'static str] = &["linux", "pi"];
+
+    /// The value with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Linux, Self::Pi].into_iter().find(|end| end.name() == name)
+    }
+
+    /// How it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Linux => "linux",
+            Self::Pi => "pi",
+        }
+    }
+}
+
 /// `[input]`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
@@ -138,11 +175,12 @@ impl Default for Input {
     }
 }
 
-/// `[pins]`: numbers of lines of one GPIO chip (on a Raspberry Pi the BCM numbers), each used once (B58).
+/// `[pins]`: numbers of lines of one GPIO chip (on a Raspberry Pi the BCM numbers), each used once (B58); only the
+/// panels' data/command line may be one for both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pins {
-    /// The chip's device.
-    pub chip: PathBuf,
+    /// The chip: the path of its device, beginning with `/`, or its label, which no other kernel numbers anew.
+    pub chip: String,
     /// The left button.
     pub left_button: u16,
     /// The right button.
@@ -161,6 +199,10 @@ pub struct Pins {
     pub left_reset: u16,
     /// The right panel's reset line.
     pub right_reset: u16,
+    /// The left panel's backlight, if it is on a line.
+    pub left_backlight: Option<u16>,
+    /// The right panel's backlight.
+    pub right_backlight: Option<u16>,
     /// Whether buttons and rocker pull their line down when pressed.
     pub active_low: bool,
     /// The same for the tilt sensor when tilted.
@@ -170,7 +212,7 @@ pub struct Pins {
 impl Default for Pins {
     fn default() -> Self {
         Self {
-            chip: PathBuf::from("/dev/gpiochip0"),
+            chip: "/dev/gpiochip0".to_owned(),
             left_button: 17,
             right_button: 27,
             rocker: 22,
@@ -180,6 +222,8 @@ impl Default for Pins {
             right_dc: 5,
             left_reset: 6,
             right_reset: 13,
+            left_backlight: None,
+            right_backlight: None,
             active_low: true,
             tilt_active_low: true,
         }
@@ -191,11 +235,11 @@ impl Default for Pins {
 pub struct Panels {
     /// Both are drawn anew after this time, 1 s to 1 h, so that a disturbed picture mends itself (B68); zero: never.
     pub repair_redraw: Span,
-    /// Brightness in percent.
+    /// Brightness in percent; a backlight on a line knows only off (0) and on.
     pub brightness: u8,
     /// The speed of the bus in hertz, 1 to [`Panels::MAX_SPI_HZ`] (B68).
     pub spi_hz: u32,
-    /// The most bytes in one transfer, 64 to 65,536; no more than the kernel's spidev.bufsiz.
+    /// The most bytes in one transfer, 64 to 65,536; what the kernel's spidev.bufsiz allows, if that is less.
     pub bufsiz: u32,
     /// The left panel's device.
     pub left_spi: PathBuf,

@@ -10,7 +10,7 @@
 //! | [`engine`] | input and game in one order; log lines, reports, replay | pure |
 //! | [`correspondence`] | thinking time in days: rulebooks, records, reckoning, schedules | pure |
 //! | [`document`] | TOML that people write, with every finding at its place | pure |
-//! | [`hal`] | the hardware: traits, mock, faults, clocks, rights | |
+//! | [`hal`] | the hardware: traits, Linux and Raspberry Pi back ends, mock, faults, clocks, rights | |
 //! | [`realtime`] | the clock thread | |
 //! | [`panel`] | what a player sees, to the bytes on the bus and back | |
 //! | [`journal`] | one append-only log file a game | |
@@ -46,6 +46,8 @@
 //! | `panels` | a change, or the instant at which a text changes | |
 //! | `link` and its connections | a client | |
 //! | `web` | requests, and changes from the socket | holds a game |
+//! | `hardware` | lines that are not there, or that went | opens anything on the clock thread |
+//! | `watchdog` | a third of the service manager's patience | feeds it while the clock thread stands |
 //! | `signals` | SIGINT, SIGTERM | |
 //!
 //! # Invariants

@@ -48,6 +48,48 @@ enum Verb {
         #[arg(long, value_name = "FILE")]
         record: Option<PathBuf>,
     },
+    /// Run the clock: buttons, panels, log and the local socket
+    #[command(after_help = "It waits for devices that are not there yet, and tells in its state what is missing. \
+                            SIGTERM or SIGINT end it.")]
+    Run {
+        /// The configuration, such as config/raspberry-pi.toml
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// Where the games are kept [default: journal.directory of the configuration]
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// The clock's socket [default: zeitnot.sock in the run directory]
+        #[arg(long, value_name = "PATH")]
+        socket: Option<PathBuf>,
+    },
+    /// Try every part of the hardware: rights, lateness, storage, panels, buttons
+    #[command(after_help = "The clock must not run meanwhile: a line is given out once.\n\
+                            Exit status: 0 all is met, 2 a wrong configuration, 4 something is not met.")]
+    SelfTest {
+        /// The configuration, such as config/raspberry-pi.toml
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// Where the games are kept [default: journal.directory of the configuration]
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// How long lateness is measured, in seconds
+        #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
+        seconds: u32,
+        /// Nobody is there to move buttons and tilt sensor
+        #[arg(long)]
+        no_hands: bool,
+    },
+    /// Serve the arbiter's page of a running clock
+    #[command(after_help = "A socket that the service manager opened is taken (LISTEN_FDS); else it listens on \
+                            web.listen of the configuration.")]
+    Web {
+        /// The configuration, such as config/raspberry-pi.toml
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// The clock's socket [default: zeitnot.sock in the run directory]
+        #[arg(long, value_name = "PATH")]
+        socket: Option<PathBuf>,
+    },
     /// Give a running clock one command, look at it, or watch it
     #[command(after_help = "\
         zeitnot ctl state                                the state, as JSON\n\
@@ -166,6 +208,17 @@ fn main() -> ExitCode {
         Verb::Simulate { listen, data, config, record } => {
             log_to_standard_error();
             cli::simulate::run(&cli::simulate::Options { listen, data, config, record }, &mut out, &mut err)
+        }
+        Verb::Run { config, data, socket } => {
+            log_to_standard_error();
+            cli::run::run(&config, data, socket, &mut err)
+        }
+        Verb::SelfTest { config, data, seconds, no_hands } => {
+            cli::self_test::run(&config, data, seconds, !no_hands, &mut out, &mut err)
+        }
+        Verb::Web { config, socket } => {
+            log_to_standard_error();
+            cli::web::run(&config, socket, &mut out, &mut err)
         }
         Verb::Ctl { socket, words } => {
             let socket = socket.unwrap_or_else(cli::ctl_socket);

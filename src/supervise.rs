@@ -61,19 +61,19 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Ends everything on SIGINT or SIGTERM.
+    /// Ends everything on SIGINT or SIGTERM. The signals in `deaf_to` have no effect (B55).
     ///
     /// # Errors
     /// The signals cannot be caught.
-    pub fn end_on_signals(&mut self) -> io::Result<()> {
-        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    pub fn end_on_signals(&mut self, deaf_to: &[i32]) -> io::Result<()> {
+        let mut signals = Signals::new([SIGINT, SIGTERM].iter().chain(deaf_to))?;
         self.signals = Some(signals.handle());
         self.spawn(
             "signals",
             64 * 1024,
             || {},
             move |_| {
-                signals.forever().next();
+                signals.forever().find(|signal| [SIGINT, SIGTERM].contains(signal));
                 Ok(())
             },
         )
@@ -94,6 +94,18 @@ impl Supervisor {
             let _ = thread.join();
         }
         first
+    }
+}
+
+/// How a service ended: well by a signal, else with the part that ended first and why.
+///
+/// # Errors
+/// A part ended before it was told to.
+pub fn told(ended: (&'static str, Ended)) -> Ended {
+    match ended {
+        ("signals", _) => Ok(()),
+        (name, Ok(())) => Err(format!("{name} ended by itself")),
+        (name, Err(why)) => Err(format!("{name}: {why}")),
     }
 }
 

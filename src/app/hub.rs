@@ -23,7 +23,7 @@ use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Side};
 use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
-use crate::clock::time::Stamp;
+use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
@@ -31,7 +31,7 @@ use crate::engine::{Ask, Verdict};
 use crate::hal::{Waker, clock};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
-use crate::realtime::{self, Pulse};
+use crate::realtime::{self, Lateness, Pulse, Summary};
 use crate::report;
 
 /// How long a command may take until somebody is told that the clock is busy.
@@ -50,6 +50,8 @@ pub struct Health {
     pub panels: [Option<String>; 2],
     /// The journal's trouble.
     pub journal: Option<String>,
+    /// What the clock waits for: lines that are not there (B56).
+    pub waiting: Option<String>,
 }
 
 /// A request on its way.
@@ -232,6 +234,7 @@ impl Hub {
     fn health_object(&self) -> Value {
         let health = self.health();
         let mut warnings = health.warnings;
+        warnings.extend(health.waiting.as_ref().map(|missing| format!("waiting for the buttons: {missing}")));
         for (side, trouble) in Side::BOTH.into_iter().zip(&health.panels) {
             warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));
         }
@@ -249,6 +252,8 @@ impl Hub {
         json!({
             "realtime": self.pulse.realtime(),
             "memory_locked": self.pulse.memory_locked(),
+            "lateness_us": {"wake_ups": late(self.pulse.wake_ups()), "edges": late(self.pulse.edges())},
+            "hardware": if health.waiting.is_none() { "ready" } else { "waiting" },
             "panels": {"left": health.panels[0].is_none(), "right": health.panels[1].is_none()},
             "journal": health.journal.is_none(),
             "warnings": warnings,
@@ -296,6 +301,13 @@ impl Hub {
         }
         Ok(command)
     }
+}
+
+/// A histogram in microseconds.
+fn late(lateness: &Lateness) -> Value {
+    let Summary { count, p50, p99, p99_9, most } = lateness.summary();
+    let micros = |span: Span| span.as_nanos() / 1000;
+    json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
 }
 
 fn bad(field: &str, sentence: &str) -> commands::BadField {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use crate::app::hub::{Hub, Parts};
-use crate::app::painting::paint_all;
+use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
 use crate::app::uncertain::uncertain;
@@ -57,6 +57,10 @@ pub struct Hardware<L> {
     pub now: Box<dyn Fn() -> Stamp + Send + Sync>,
     /// The panels.
     pub painter: Painter,
+    /// What is wrong with a silent panel, where more is known than its driver says.
+    pub explain: Explain,
+    /// What the clock waits for, if its lines are not there yet.
+    pub waiting: Option<String>,
     /// Whether it is a mock.
     pub simulated: bool,
 }
@@ -96,7 +100,7 @@ pub fn start<L: Lines + 'static>(
     socket: &Path,
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
-    let Hardware { lines, now, painter, simulated } = hardware;
+    let Hardware { lines, now, painter, explain, waiting, simulated } = hardware;
     // Before the log is so much as read: another service may be writing it.
     let claim = claim(data)?;
     let bound = Server::bind(socket)?;
@@ -115,7 +119,10 @@ pub fn start<L: Lines + 'static>(
         simulated,
         post_waker: reports_waker.clone(),
     }));
-    hub.set_health(|health| health.warnings.extend_from_slice(&notes));
+    hub.set_health(|health| {
+        health.warnings.extend_from_slice(&notes);
+        health.waiting = waiting;
+    });
     let panels_waker = Waker::new()?;
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
     let mut post =
@@ -124,7 +131,7 @@ pub fn start<L: Lines + 'static>(
     supervisor.spawn("post", STACK, wake, move |stop| post.run(stop).map_err(|error| error.to_string()))?;
     // Its queues are larger than its thread's stack.
     start_clock(supervisor, Box::new(clock_loop), restart, &realtime, &hub)?;
-    start_panels(supervisor, &hub, panels_waker, painter)?;
+    start_panels(supervisor, &hub, panels_waker, painter, explain)?;
     let server = bound.serve(Arc::clone(&hub) as Arc<dyn Port>)?;
     Ok(Service { hub, base, server, _claim: claim })
 }
@@ -207,13 +214,14 @@ fn start_panels(
     hub: &Arc<Hub>,
     changed: Waker,
     mut painter: Painter,
+    explain: Explain,
 ) -> Result<(), ServiceError> {
     let (of_panels, woken) = (Arc::clone(hub), changed.clone());
     supervisor.spawn(
         "panels",
         STACK,
         move || changed.wake(),
-        move |stop| paint_all(&mut painter, &of_panels, &woken, stop).map_err(|error| error.to_string()),
+        move |stop| paint_all(&mut painter, &explain, &of_panels, &woken, stop).map_err(|error| error.to_string()),
     )?;
     Ok(())
 }

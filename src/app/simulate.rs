@@ -18,7 +18,7 @@ use crate::panel::driver::{Glass, Panel};
 use crate::panel::geometry::Geometry;
 use crate::panel::painter::{Days, Painter};
 use crate::panel::virtual_panel::{NoDelay, VirtualPanel};
-use crate::supervise::Supervisor;
+use crate::supervise::{self, Supervisor};
 use crate::web::{self, Acted, Options, Sim};
 
 /// How long a simulated press may wait to be decided, beside its own length.
@@ -91,6 +91,8 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
         lines,
         now: Box::new(clock::monotonic),
         painter: Painter::new(Some(left), Some(right), (!repair.is_zero()).then_some(repair)).showing(days),
+        explain: Box::new(|_| None),
+        waiting: None,
         simulated: true,
     };
     let socket = data.join("zeitnot.sock");
@@ -109,7 +111,7 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
     supervisor
         .spawn("web", 2 * 1024 * 1024, end, move |_| web::run(listener, options, stopped).map_err(|e| e.to_string()))
         .map_err(ServiceError::from)?;
-    supervisor.end_on_signals().map_err(ServiceError::from)?;
+    supervisor.end_on_signals(&[]).map_err(ServiceError::from)?;
     Ok(Running { address, socket, supervisor, service })
 }
 
@@ -133,11 +135,7 @@ impl Running {
         let Self { supervisor, service, .. } = self;
         let ended = supervisor.wait();
         drop(service);
-        match ended {
-            ("signals", _) => Ok(()),
-            (name, Ok(())) => Err(format!("{name} ended by itself")),
-            (name, Err(why)) => Err(format!("{name}: {why}")),
-        }
+        supervise::told(ended)
     }
 }
 

@@ -6,9 +6,12 @@ pub mod ctl;
 pub mod presets;
 pub mod replay;
 pub mod report;
+pub mod run;
 pub mod schedule;
+pub mod self_test;
 pub mod simulate;
 pub mod verify;
+pub mod web;
 
 use std::process::ExitCode;
 
@@ -41,7 +44,12 @@ impl From<Exit> for ExitCode {
 
 /// The socket of the clock on this machine: in the run directory if there is one, else that of `simulate`.
 pub fn ctl_socket() -> std::path::PathBuf {
-    let run = std::env::var_os("RUNTIME_DIRECTORY").map_or_else(|| "/run/zeitnot".into(), std::path::PathBuf::from);
-    let socket = run.join("zeitnot.sock");
+    let socket = run_socket();
     if socket.exists() { socket } else { simulate::state_directory().join("zeitnot.sock") }
+}
+
+/// Where `run` puts its socket, and `web` looks for it: in the service's run directory.
+pub fn run_socket() -> std::path::PathBuf {
+    let run = std::env::var_os("RUNTIME_DIRECTORY").map_or_else(|| "/run/zeitnot".into(), std::path::PathBuf::from);
+    run.join("zeitnot.sock")
 }

@@ -75,7 +75,7 @@ pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exi
     }
 }
 
-fn load(path: &Path) -> Result<Config, String> {
+pub(super) fn load(path: &Path) -> Result<Config, String> {
     config::load(path).map_err(|error| error.to_string())
 }
 
@@ -89,7 +89,7 @@ fn days(path: &Path) -> Result<Days, String> {
     }))
 }
 
-fn say(err: &mut impl Write, sentence: &str, exit: Exit) -> Exit {
+pub(super) fn say(err: &mut impl Write, sentence: &str, exit: Exit) -> Exit {
     let _ = writeln!(err, "zeitnot: {sentence}");
     exit
 }

@@ -5,13 +5,17 @@ use crate::document::{Fields, Report};
 use super::Config;
 use crate::input::InputKind;
 
-/// No line of the chip is used twice (B58). A line of a part that this board does not have is free.
+/// No line of the chip is used twice (B58), but for one data/command line of both panels. A line of a part that this board does not have is free.
 pub(super) fn pins(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
     let written = top.get("pins").and_then(|(pins, _)| pins.as_table());
     let place = |key: &str| written.and_then(|pins| pins.get(key)).map(|line| line.span());
     let used = config.used_lines();
     for (index, &(key, line)) in used.iter().enumerate() {
         let Some(&(other, _)) = used.iter().take(index).find(|(_, other)| *other == line) else { continue };
+        if (other, key) == ("left_dc", "right_dc") {
+            // Both panels may listen to one: only the one that is selected heeds it.
+            continue;
+        }
         // One of the two may have its number by default.
         let place = place(key).or_else(|| place(other)).unwrap_or_else(|| top.place("input"));
         report.at(place, format!("line {line} is both `{other}` and `{key}`; give each pin its own line of the chip"));
@@ -32,6 +36,8 @@ impl Config {
         if input.tilt {
             lines.push(("tilt", pins.tilt));
         }
+        lines.extend(pins.left_backlight.map(|line| ("left_backlight", line)));
+        lines.extend(pins.right_backlight.map(|line| ("right_backlight", line)));
         lines.extend([
             ("left_dc", pins.left_dc),
             ("right_dc", pins.right_dc),

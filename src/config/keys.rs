@@ -9,10 +9,11 @@ const GEOMETRY: &[&str] = &["width", "height", "offset_x", "offset_y", "rotation
 
 /// All of them, tables among the keys of the table in which they stand.
 pub(super) const TABLES: &[Keys] = &[
-    ("", &["presets", "zone", "board", "game", "input", "pins", "panels", "web", "journal", "realtime"]),
+    ("", &["presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "journal", "realtime"]),
     ("board", &["number", "name"]),
     ("game", &["preset", "control", "left", "settings"]),
     ("game.settings", Settings::NAMES),
+    ("hardware", &["back_end"]),
     ("input", &["kind", "third_button", "tilt"]),
     (
         "pins",
@@ -27,6 +28,8 @@ pub(super) const TABLES: &[Keys] = &[
             "right_dc",
             "left_reset",
             "right_reset",
+            "left_backlight",
+            "right_backlight",
             "active_low",
             "tilt_active_low",
         ],

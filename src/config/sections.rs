@@ -12,7 +12,7 @@ use crate::clock::settings::Settings;
 use crate::clock::side::Colour;
 use crate::document::{self, Fields, Report, Table, Value, value};
 
-use super::{Board, Config, Game, Input, Journal, Pins, Realtime, Web, Zone, check, keys, panels};
+use super::{BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Realtime, Web, Zone, check, keys, panels};
 use crate::input::InputKind;
 
 /// The largest number that a line of a GPIO chip may have here.
@@ -37,6 +37,7 @@ pub(super) fn config(table: &Table<'_>, folder: &Path, report: &mut Report<'_>) 
         let known = KnownPresets { list: &config.presets, complete: own_known };
         game(fields, &known, &mut config.game, report);
     });
+    each(&top, "hardware", report, |fields, report| hardware(fields, &mut config.hardware, report));
     each(&top, "input", report, |fields, report| input(fields, &mut config.input, report));
     each(&top, "pins", report, |fields, report| pins(fields, &mut config.pins, report));
     each(&top, "panels", report, |fields, report| panels::read(fields, &mut config.panels, report));
@@ -153,6 +154,10 @@ fn colour(name: &str) -> Option<Colour> {
     Colour::BOTH.into_iter().find(|colour| colour.name() == name)
 }
 
+fn hardware(fields: &Fields<'_>, hardware: &mut Hardware, report: &mut Report<'_>) {
+    fields.read("back_end", &mut hardware.back_end, report, value::choice(BackEnd::NAMES, BackEnd::from_name));
+}
+
 fn input(fields: &Fields<'_>, input: &mut Input, report: &mut Report<'_>) {
     fields.read("kind", &mut input.kind, report, value::choice(InputKind::NAMES, InputKind::from_name));
     fields.read("third_button", &mut input.third_button, report, value::boolean);
@@ -160,9 +165,13 @@ fn input(fields: &Fields<'_>, input: &mut Input, report: &mut Report<'_>) {
 }
 
 fn pins(fields: &Fields<'_>, pins: &mut Pins, report: &mut Report<'_>) {
-    fields.read("chip", &mut pins.chip, report, absolute_path);
+    fields.read("chip", &mut pins.chip, report, value::text(1, 1000));
     for (key, line) in pins.lines_mut() {
         fields.read(key, line, report, value::whole(0..=MAX_LINE));
+    }
+    let backlights = [("left_backlight", &mut pins.left_backlight), ("right_backlight", &mut pins.right_backlight)];
+    for (key, line) in backlights {
+        fields.read(key, line, report, |written| value::whole(0..=MAX_LINE)(written).map(Some));
     }
     fields.read("active_low", &mut pins.active_low, report, value::boolean);
     fields.read("tilt_active_low", &mut pins.tilt_active_low, report, value::boolean);

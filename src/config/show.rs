@@ -33,6 +33,7 @@ impl Display for Config {
         writeln!(f, "presets = {}", self.presets_file.as_deref().map_or_else(|| quoted(""), path))?;
         writeln!(f, "\n[board]\nnumber = {}\nname = {}", self.board.number, quoted(&self.board.name))?;
         game(&self.game, f)?;
+        writeln!(f, "\n[hardware]\nback_end = {}", quoted(self.hardware.back_end.name()))?;
         input(&self.input, f)?;
         pins(&self.pins, f)?;
         panels(&self.panels, f)?;
@@ -62,9 +63,14 @@ fn input(input: &Input, f: &mut Formatter<'_>) -> Result {
 }
 
 fn pins(pins: &Pins, f: &mut Formatter<'_>) -> Result {
-    writeln!(f, "\n[pins]\nchip = {}", path(&pins.chip))?;
+    writeln!(f, "\n[pins]\nchip = {}", quoted(&pins.chip))?;
     for (key, line) in pins.clone().lines_mut() {
         writeln!(f, "{key} = {line}")?;
+    }
+    for (key, line) in [("left_backlight", pins.left_backlight), ("right_backlight", pins.right_backlight)] {
+        if let Some(line) = line {
+            writeln!(f, "{key} = {line}")?;
+        }
     }
     writeln!(f, "active_low = {}\ntilt_active_low = {}", pins.active_low, pins.tilt_active_low)
 }

@@ -44,6 +44,13 @@ fn the_shipped_file_has_every_key_and_says_the_defaults() {
     }
 }
 
+#[test]
+fn the_shipped_boards_are_good() {
+    for text in [include_str!("../../config/raspberry-pi.toml"), include_str!("../../config/linux-board.toml")] {
+        assert_eq!(good(text).pins.left_button, 17);
+    }
+}
+
 /// What stands in the shipped file behind `# ` as a default is one.
 #[test]
 fn the_shipped_files_commented_keys_say_the_defaults_too() {
@@ -66,6 +73,7 @@ fn printed_and_read_again_a_configuration_is_the_same() {
         "zone = \"Europe/Kyiv\"\n[board]\nnumber = 12\nname = \"by the \\\"window\\\"\"\n[game]\ncontrol = \"0+6s\"\n\
          left = \"black\"\n[game.settings]\nprofile = \"us-chess\"\non_flag = \"freeze\"\n[input]\nkind = \"rocker\"\n\
          tilt = true\n[panels]\nrepair_redraw = 0\n[panels.right]\nrotation = 270\ncolour_order = \"bgr\"\n\
+         [hardware]\nback_end = \"pi\"\n[pins]\nchip = \"pinctrl-rp1\"\nleft_backlight = 18\n\
          [web]\nlisten = \"[::1]:0\"\n[realtime]\nrequire_realtime = false",
     ] {
         let config = good(text);
@@ -187,6 +195,11 @@ fn b58_a_pin_used_twice_is_refused() {
         let error = error(text);
         assert!(error.starts_with(sentence), "{text}: {error}");
     }
+    // The panels alone may share a line: the data/command line of both.
+    let shared = good("[pins]\nright_dc = 25");
+    assert_eq!((shared.pins.left_dc, shared.pins.right_dc), (25, 25));
+    let backlight = error("[pins]\nleft_backlight = 5");
+    assert!(backlight.starts_with("2:18: line 5 is both `left_backlight` and `right_dc`; "), "{backlight}");
     // Without a tilt sensor its number means nothing.
     assert_eq!(good("[pins]\ntilt = 17").pins.tilt, 17);
     assert!(good("[input]\nkind = \"rocker\"\n[pins]\nrocker = 17").used_lines().contains(&("rocker", 17)));

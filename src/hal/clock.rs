@@ -9,6 +9,11 @@ pub fn monotonic() -> Stamp {
     Stamp::ZERO + span(clock_gettime(ClockId::Monotonic))
 }
 
+/// CLOCK_MONOTONIC_RAW: the same passing of time, which no program may slew.
+pub fn raw() -> Stamp {
+    Stamp::ZERO + span(clock_gettime(ClockId::MonotonicRaw))
+}
+
 /// The wall clock, in nanoseconds since 1970 (UTC). It jumps, by years when a board without a battery finds a network:
 /// for log stamps and scheduled starts only (timing rule 22).
 pub fn wall() -> i64 {

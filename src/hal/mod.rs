@@ -1,8 +1,10 @@
 //! The hardware: traits with their contracts, and back ends that decide nothing.
 //!
 //! [`Lines`] delivers what the input lines did, each edge with the kernel's stamp of CLOCK_MONOTONIC. Every back end is
-//! always compiled and chosen at run time: [`mock`] runs on any machine, [`faults`] wraps any of them with a seeded
-//! adversary. [`clock`] reads the clocks, [`rights`] asks the system for priority and locked memory.
+//! always compiled and chosen at run time: [`linux`] serves any board over the kernel's GPIO character device, [`pi`] the
+//! boards that rppal knows, [`mock`] runs on any machine, [`faults`] wraps any of them with a seeded adversary. [`late`]
+//! lets lines come and go while the clock runs, [`spi`] does so for the panels' bus. [`clock`] reads the clocks,
+//! [`rights`] asks the system for priority and locked memory, [`device`] says what is wrong with a device file.
 //!
 //! Absent on purpose: debouncing, order across lines, colours. Those are decided elsewhere, from what comes from here.
 
@@ -12,9 +14,15 @@ use crate::clock::time::Stamp;
 use crate::input::{Edge, Line, Wiring};
 
 pub mod clock;
+pub mod device;
 pub mod faults;
+pub mod late;
+pub mod linux;
 pub mod mock;
+pub mod note;
+pub mod pi;
 pub mod rights;
+pub mod spi;
 pub mod waker;
 
 pub use waker::Waker;
@@ -77,4 +85,30 @@ pub trait Lines: Send {
 
     /// What ends a wait from another thread.
     fn waker(&self) -> Waker;
+}
+
+impl<L: Lines + ?Sized> Lines for Box<L> {
+    fn wiring(&self) -> Wiring {
+        (**self).wiring()
+    }
+
+    fn now(&self) -> Stamp {
+        (**self).now()
+    }
+
+    fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {
+        (**self).wait(until, edges)
+    }
+
+    fn level(&mut self, line: Line) -> Result<bool, LinesError> {
+        (**self).level(line)
+    }
+
+    fn lost(&self) -> u64 {
+        (**self).lost()
+    }
+
+    fn waker(&self) -> Waker {
+        (**self).waker()
+    }
 }

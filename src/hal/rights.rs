@@ -33,21 +33,28 @@ pub enum Refused {
 /// The system refused, or said yes and did nothing.
 pub fn realtime_priority(priority: i32) -> Result<(), Refused> {
     let refused = |code| Refused::Priority { priority, error: Error::from_raw_os_error(code) };
-    let wanted = libc::sched_param { sched_priority: priority };
+    let (_, mut wanted) = scheduling().map_err(refused)?;
+    wanted.sched_priority = priority;
     // SAFETY: `pthread_self` is the calling thread, which lives as long as the call; `wanted` is a valid parameter.
     let code = unsafe { libc::pthread_setschedparam(libc::pthread_self(), libc::SCHED_FIFO, &raw const wanted) };
     if code != 0 {
         return Err(refused(code));
     }
+    match scheduling() {
+        Ok((libc::SCHED_FIFO, _)) => Ok(()),
+        Ok(_) => Err(refused(libc::EPERM)),
+        Err(code) => Err(refused(code)),
+    }
+}
+
+/// Policy and parameters of the calling thread; not every C library has the same parameters. Else the error's number.
+fn scheduling() -> Result<(i32, libc::sched_param), i32> {
     let mut policy = 0;
-    let mut given = MaybeUninit::<libc::sched_param>::uninit();
+    let mut given = MaybeUninit::<libc::sched_param>::zeroed();
     // SAFETY: both out-pointers are valid for writes for the length of the call.
     let code = unsafe { libc::pthread_getschedparam(libc::pthread_self(), &raw mut policy, given.as_mut_ptr()) };
-    if code == 0 && policy == libc::SCHED_FIFO {
-        Ok(())
-    } else {
-        Err(refused(if code == 0 { libc::EPERM } else { code }))
-    }
+    // SAFETY: every field is a number or made of numbers, for which zeros are valid.
+    if code == 0 { Ok((policy, unsafe { given.assume_init() })) } else { Err(code) }
 }
 
 /// Locks the process's memory, each page as soon as it is touched: a page fault would be a wait for a disk.

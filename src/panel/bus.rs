@@ -180,7 +180,11 @@ impl<S: SpiDevice, D: OutputPin> Bus<S, D> {
     /// # Errors
     /// When the transfer fails.
     pub fn flush(&self) -> Result<(), BusError> {
-        self.0.lock_closed()?.flush()
+        let mut bus = self.0.lock_closed()?;
+        let flushed = bus.flush();
+        // The line may be the other panel's too: what its level will be by the next use, nobody knows.
+        bus.data = None;
+        flushed
     }
 
     /// What went over the bus so far.

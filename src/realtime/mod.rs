@@ -21,9 +21,11 @@ use crate::engine::{Ask, Engine, Sink, Verdict};
 use crate::hal::{ALL_LINES, Edges, Lines, LinesError, Waker};
 use crate::input::{Edge, Line};
 
+mod lateness;
 mod outbox;
 mod pulse;
 
+pub use lateness::{Lateness, Summary};
 pub use outbox::{Outbox, Report};
 pub use pulse::Pulse;
 
@@ -135,7 +137,13 @@ impl<L: Lines> ClockLoop<L> {
     pub fn wait(&mut self) -> Result<(), LinesError> {
         let tick = self.now() + TICK;
         let until = self.deadline().map_or(tick, |due| due.min(tick));
-        self.lines.wait(Some(until + self.base), &mut self.edges)
+        self.lines.wait(Some(until + self.base), &mut self.edges)?;
+        let late = self.now().since(until);
+        // A wait that ended early was ended by an edge or by hand.
+        if self.edges.is_empty() && !late.is_negative() {
+            self.pulse.wake_ups().count(late);
+        }
+        Ok(())
     }
 
     /// The next instant at which [`ClockLoop::turn`] has something to decide.
@@ -187,7 +195,9 @@ impl<L: Lines> ClockLoop<L> {
             if self.edges.is_empty() {
                 break;
             }
+            let here = self.lines.now();
             for index in 0..self.edges.len() {
+                self.pulse.edges().count(here.since(self.edges[index].at));
                 let raw = self.edges[index];
                 let edge = Edge { at: raw.at - self.base, ..raw };
                 if let Err(TooLate(edge)) = self.order.edge(edge) {

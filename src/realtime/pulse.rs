@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering, Ordering::Relaxed};
 
+use super::Lateness;
 use crate::clock::time::Stamp;
 
 /// What the clock thread lets everybody read.
@@ -15,6 +16,8 @@ pub struct Pulse {
     lost_reports: AtomicU64,
     realtime: AtomicBool,
     memory_locked: AtomicBool,
+    wake_ups: Lateness,
+    edges: Lateness,
 }
 
 impl Pulse {
@@ -41,6 +44,16 @@ impl Pulse {
     pub fn set_rights(&self, realtime: bool, memory_locked: bool) {
         self.realtime.store(realtime, Relaxed);
         self.memory_locked.store(memory_locked, Relaxed);
+    }
+
+    /// How late the thread woke up for what was due.
+    pub fn wake_ups(&self) -> &Lateness {
+        &self.wake_ups
+    }
+
+    /// How long edges took from the kernel's stamp to the thread.
+    pub fn edges(&self) -> &Lateness {
+        &self.edges
     }
 
     /// How many turns it has made: a number that moves at least twice a second.

@@ -5,6 +5,7 @@
 mod commands;
 mod games;
 mod hands;
+mod hardware;
 mod restart;
 #[path = "../service/mod.rs"]
 mod service;

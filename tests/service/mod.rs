@@ -21,7 +21,7 @@ use zeitnot::clock::time::Span;
 /// No test waits longer for one thing.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_zeitnot");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_zeitnot");
 
 /// A duration or an instant of a log in a field of a state.
 pub(crate) fn span(value: &Value) -> Span {
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &[&str]) -> Ran {
     ran
 }
 
-fn command(arguments: &[&str]) -> Command {
+pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // A backtrace would be seen.
@@ -72,7 +72,7 @@ fn command(arguments: &[&str]) -> Command {
 }
 
 /// The lines of a pipe, as they come; the channel closes with the pipe.
-fn read(pipe: impl Read + Send + 'static) -> Receiver<String> {
+pub(crate) fn read(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, lines) = channel();
     thread::spawn(move || {
         for line in BufReader::new(pipe).lines().map_while(Result::ok) {
@@ -85,7 +85,7 @@ fn read(pipe: impl Read + Send + 'static) -> Receiver<String> {
 }
 
 /// All lines until the pipe closes. A program that does not end in time is ended, and the test with it.
-fn collect(lines: &Receiver<String>, child: &mut Child) -> String {
+pub(crate) fn collect(lines: &Receiver<String>, child: &mut Child) -> String {
     let mut text = String::new();
     loop {
         match lines.recv_timeout(PATIENCE) {
@@ -99,7 +99,7 @@ fn collect(lines: &Receiver<String>, child: &mut Child) -> String {
     }
 }
 
-fn no_panic(err: &str) {
+pub(crate) fn no_panic(err: &str) {
     for word in ["panicked", "backtrace", "BACKTRACE"] {
         assert!(!err.contains(word), "{err}");
     }

@@ -1,0 +1,276 @@
+//! `zeitnot run`: the clock's half on its hardware, which may come late (B56).
+//!
+//! What is wrong for good (a line in use, a missing right, a device that is another one) refuses the start with its
+//! cure; what is not there yet is waited for while socket, log and page are up. It never falls back to a mock.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use linux_embedded_hal::Delay;
+use signal_hook::consts::{SIGHUP, SIGUSR1};
+
+use super::hub::Hub;
+use super::notify;
+use super::service::{self, Hardware, Service, ServiceError};
+use crate::clock::side::Side;
+use crate::clock::time::Span;
+use crate::config::{BackEnd, Config, Pins};
+use crate::hal::device::{self, DeviceError, Kind};
+use crate::hal::late::{self, Slot};
+use crate::hal::linux::{AllWired, LinuxLines, Outputs, Wired};
+use crate::hal::note::Note;
+use crate::hal::pi::{PiError, PiLines};
+use crate::hal::spi::{LateSpi, bufsiz};
+use crate::hal::{ALL_LINES, Lines, Waker, clock};
+use crate::input::{Line, Wiring};
+use crate::panel::driver::{Glass, Panel};
+use crate::panel::painter::Painter;
+use crate::supervise::{self, Supervisor};
+
+/// How often lines that are not there are tried again.
+const AGAIN: Span = Span::from_secs(2);
+const STACK: usize = 256 * 1024;
+
+type AnyLines = Box<dyn Lines>;
+
+/// Why the clock does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The clock's half.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    /// The folder.
+    #[error("{0} cannot be the folder of the games: {1}; choose another with --data or journal.directory")]
+    Folder(PathBuf, std::io::Error),
+    /// A device that waiting does not mend.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    /// The same with rppal.
+    #[error(transparent)]
+    Pi(#[from] PiError),
+}
+
+impl RunError {
+    /// Whether another configuration would mend it.
+    pub fn is_of_configuration(&self) -> bool {
+        match self {
+            Self::Folder(..) => true,
+            Self::Device(error) => matches!(error, DeviceError::NotOne { .. } | DeviceError::Line { .. }),
+            Self::Pi(_) => false,
+            Self::Service(error) => matches!(error, ServiceError::InUse(_) | ServiceError::Socket(_)),
+        }
+    }
+
+    fn may_come(&self) -> bool {
+        match self {
+            Self::Device(error) => error.may_come(),
+            Self::Pi(error) => error.may_come(),
+            Self::Service(_) | Self::Folder(..) => false,
+        }
+    }
+}
+
+/// How the input lines are opened, any number of times.
+pub(super) struct Opener {
+    back_end: BackEnd,
+    chip: String,
+    wiring: Wiring,
+    wired: AllWired,
+    waker: Waker,
+    priority: i32,
+}
+
+impl Opener {
+    pub(super) fn new(config: &Config, waker: Waker) -> Self {
+        let input = &config.input;
+        let wiring = Wiring { kind: input.kind, third: input.third_button, tilt: input.tilt };
+        Self {
+            back_end: config.hardware.back_end,
+            chip: config.pins.chip.clone(),
+            wiring,
+            wired: ALL_LINES
+                .into_iter()
+                .filter(|line| wiring.has(*line))
+                .map(|line| wired(&config.pins, line))
+                .collect(),
+            waker,
+            priority: i32::from(config.realtime.priority),
+        }
+    }
+
+    pub(super) fn open(&self) -> Result<AnyLines, RunError> {
+        let waker = self.waker.clone();
+        Ok(match self.back_end {
+            BackEnd::Linux => Box::new(LinuxLines::open(&self.chip, self.wiring, &self.wired, waker)?),
+            BackEnd::Pi => Box::new(PiLines::open(self.wiring, &self.wired, waker, self.priority)?),
+        })
+    }
+}
+
+/// A line as the configuration wires it.
+fn wired(pins: &Pins, line: Line) -> Wired {
+    let (offset, active_low) = match line {
+        Line::LeftButton => (pins.left_button, pins.active_low),
+        Line::RightButton => (pins.right_button, pins.active_low),
+        Line::Rocker => (pins.rocker, pins.active_low),
+        Line::ThirdButton => (pins.third_button, pins.active_low),
+        Line::Tilt => (pins.tilt, pins.tilt_active_low),
+    };
+    Wired { line, offset: offset.into(), active_low }
+}
+
+/// A clock that runs.
+pub struct Running {
+    supervisor: Supervisor,
+    service: Service,
+}
+
+impl Running {
+    /// Waits until something ends it: a signal, or a part that failed.
+    ///
+    /// # Errors
+    /// Which part ended, and why.
+    pub fn wait(self) -> Result<(), String> {
+        let Self { supervisor, service } = self;
+        let ended = supervisor.wait();
+        drop(service);
+        supervise::told(ended)
+    }
+}
+
+/// Starts everything: logs in `data`, the local socket at `socket`.
+///
+/// # Errors
+/// A part cannot be made, or the hardware is wrong in a way that waiting does not mend.
+pub fn start(config: Config, data: &Path, socket: &Path) -> Result<Running, RunError> {
+    std::fs::create_dir_all(data).map_err(|error| RunError::Folder(data.to_owned(), error))?;
+    let waker = Waker::new().map_err(ServiceError::from)?;
+    let opener = Opener::new(&config, waker.clone());
+    let (first, waiting) = match opener.open() {
+        Ok(lines) => (Some(lines), None),
+        Err(error) if error.may_come() => (None, Some(error.to_string())),
+        Err(error) => return Err(error),
+    };
+    if let Some(missing) = &waiting {
+        tracing::warn!("waiting for the buttons: {missing}");
+    }
+    let (lines, slot) = late::lines(opener.wiring, waker, first).map_err(ServiceError::from)?;
+    let notes = [Note::default(), Note::default()];
+    let painter = painter(&config, &notes)?;
+    let hardware = Hardware {
+        lines,
+        now: Box::new(clock::monotonic),
+        painter,
+        explain: Box::new(move |side| notes[usize::from(side == Side::Right)].get()),
+        waiting: waiting.clone(),
+        simulated: false,
+    };
+    let mut supervisor = Supervisor::default();
+    let service = service::start(&mut supervisor, config, data, socket, hardware)?;
+    keep_lines(&mut supervisor, opener, slot, &service.hub).map_err(ServiceError::from)?;
+    supervisor.end_on_signals(&[SIGHUP, SIGUSR1]).map_err(ServiceError::from)?;
+    notify::feed_watchdog(&mut supervisor, &service.hub).map_err(ServiceError::from)?;
+    notify::ready(&status(waiting.as_deref()));
+    Ok(Running { supervisor, service })
+}
+
+fn status(waiting: Option<&str>) -> String {
+    waiting.map_or_else(|| "running".to_owned(), |missing| format!("waiting: {missing}"))
+}
+
+/// The painter over both panels. A panel that is not there yet is tried again by itself.
+pub(super) fn painter(config: &Config, notes: &[Note; 2]) -> Result<Painter, RunError> {
+    let (pins, panels) = (&config.pins, &config.panels);
+    let mut lines: Vec<(u32, bool)> = [pins.left_dc, pins.right_dc].map(|line| (u32::from(line), false)).into();
+    lines.extend([pins.left_reset, pins.right_reset].map(|line| (u32::from(line), true)));
+    let lit = panels.brightness > 0;
+    lines.extend([pins.left_backlight, pins.right_backlight].into_iter().flatten().map(|line| (line.into(), lit)));
+    lines.sort_unstable();
+    lines.dedup();
+    let outputs = Outputs::new(&pins.chip, lines);
+    refuse_for_good(outputs.open())?;
+    let cap = cap(usize::try_from(panels.bufsiz).unwrap_or(4096));
+    let glass = |side: Side| -> Result<Option<Box<dyn Glass>>, RunError> {
+        let (path, data, reset) = match side {
+            Side::Left => (&panels.left_spi, pins.left_dc, pins.left_reset),
+            Side::Right => (&panels.right_spi, pins.right_dc, pins.right_reset),
+        };
+        refuse_for_good(device::check(path, Kind::Spi))?;
+        let note = notes[usize::from(side == Side::Right)].clone();
+        let (data, reset) = (outputs.line(data.into(), &note), outputs.line(reset.into(), &note));
+        let spi = LateSpi::new(path, panels.spi_hz, note);
+        Ok(Some(Box::new(Panel::with_cap(panels.geometry(side), spi, data, reset, Delay, cap))))
+    };
+    let repair = panels.repair_redraw;
+    Ok(Painter::new(glass(Side::Left)?, glass(Side::Right)?, (!repair.is_zero()).then_some(repair)))
+}
+
+/// What waiting may mend is no reason not to start.
+fn refuse_for_good(found: Result<(), DeviceError>) -> Result<(), DeviceError> {
+    match found {
+        Err(error) if error.may_come() => {
+            tracing::warn!("{error}");
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+/// The most bytes of a transfer: what is wished, or the kernel's limit (B68).
+fn cap(wished: usize) -> usize {
+    let most = bufsiz().unwrap_or(wished);
+    if most < wished {
+        tracing::warn!("panels.bufsiz is {wished}, the kernel takes {most}: transfers have {most} bytes");
+    }
+    wished.min(most)
+}
+
+/// The thread that brings the lines when they come, and again when they went.
+fn keep_lines(
+    supervisor: &mut Supervisor,
+    opener: Opener,
+    mut slot: Slot<AnyLines>,
+    hub: &Arc<Hub>,
+) -> std::io::Result<()> {
+    let (left, hub) = (slot.left(), Arc::clone(hub));
+    let wake = left.clone();
+    supervisor.spawn(
+        "hardware",
+        STACK,
+        move || wake.wake(),
+        move |stop| bring_lines(&opener, &mut slot, &left, &hub, stop).map_err(|error| error.to_string()),
+    )
+}
+
+fn bring_lines(
+    opener: &Opener,
+    slot: &mut Slot<AnyLines>,
+    left: &Waker,
+    hub: &Hub,
+    stop: &AtomicBool,
+) -> std::io::Result<()> {
+    while !stop.load(Ordering::Acquire) {
+        if !slot.is_filled() {
+            // The old ones are closed first: a line is given out once.
+            slot.clear();
+            let missing = match opener.open() {
+                Ok(lines) => {
+                    slot.fill(lines);
+                    None
+                }
+                Err(error) => Some(error.to_string()),
+            };
+            if hub.health().waiting != missing {
+                match &missing {
+                    Some(missing) => tracing::warn!("waiting for the buttons: {missing}"),
+                    None => tracing::warn!("the buttons are there"),
+                }
+                notify::status(&status(missing.as_deref()));
+                hub.set_health(|health| health.waiting = missing);
+            }
+        }
+        left.wait((!slot.is_filled()).then_some(AGAIN))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! What goes wrong: transfers that fail, a panel and a chip that go and come, signals.
+
+use rustix::process::Signal;
+use rustix::time::{ClockId, clock_gettime, clock_settime};
+use zeitnot::clock::side::Side;
+use zeitnot::clock::time::Span;
+use zeitnot::panel::read_back;
+
+use crate::play::{HOLD, LEFT, RIGHT};
+use crate::service::{moves, span};
+use crate::{Bench, PATIENCE, told};
+
+/// The button whose press counts now.
+fn on_move(bench: &Bench) -> u16 {
+    if bench.service.state()["running"] == "white" { LEFT } else { RIGHT }
+}
+
+fn press_counts(bench: &Bench, what: &str) {
+    let (line, before) = (on_move(bench), moves(&bench.service.state()));
+    bench.board.press(line, HOLD);
+    bench.service.until(what, PATIENCE, |state| {
+        let (white, black) = moves(state);
+        white + black == before.0 + before.1 + 1
+    });
+}
+
+/// B43: transfers end with EIO, both panels are told to be silent by path; they come back set up anew.
+pub(crate) fn b43_failing_transfers(bench: &mut Bench) {
+    bench.board.fail_transfers(true);
+    let state = bench.both_panels("both panels are silent", false, false);
+    let warnings = state["health"]["warnings"].to_string();
+    for told in ["left panel: /dev/spidev0.0: a transfer failed", "right panel: /dev/spidev0.1: a transfer failed"] {
+        assert!(warnings.contains(told), "{warnings}");
+    }
+    press_counts(bench, "a press without panels");
+    bench.board.fail_transfers(false);
+    bench.both_panels("both panels are back", true, true);
+    bench.service.ctl(&["pause", "reason=bench"]);
+    bench.expect_the_mocks_pictures("after a fault of the bus");
+    bench.service.ctl(&["resume"]);
+    told("B43", "failing transfers: told, and mended");
+}
+
+/// B43: one panel goes: the other shows its time on, and the state says which; it comes back.
+pub(crate) fn b43_one_panel_goes(bench: &mut Bench) {
+    bench.board.plug_panel("spi0.1", false);
+    // A press changes both panels, so both are written.
+    press_counts(bench, "a press with one panel");
+    let state = bench.both_panels("the right panel is gone", true, false);
+    assert!(state["health"]["warnings"].to_string().contains("right panel: /dev/spidev0.1"), "{state}");
+    let (service, tap) = (&bench.service, &mut bench.tap);
+    crate::service::wait_for("the left panel goes on", PATIENCE, || {
+        let state = service.state();
+        let shown = read_back::time(&tap.picture(Side::Left));
+        (shown.as_deref() == state["texts"]["white"].as_str()).then_some(())
+    });
+    bench.board.plug_panel("spi0.1", true);
+    bench.both_panels("the right panel is back", true, true);
+    bench.expect_both_times("both panels show their times again");
+    told("B43", "one panel went and came, the other untouched");
+}
+
+/// B56: the chip is pulled out while the clock runs, and comes again: the clock waits for it and takes presses again.
+pub(crate) fn b56_the_board_goes_and_comes(bench: &mut Bench) {
+    bench.board.plug(false);
+    let state = bench.service.until("it waits", PATIENCE, |state| state["health"]["hardware"] == "waiting");
+    assert!(!state["running"].is_null(), "the clock runs on");
+    bench.board.plug(true);
+    bench.service.until("the lines are back", PATIENCE, |state| state["health"]["hardware"] == "ready");
+    // A button counts once its line has been seen at rest.
+    bench.board.wait(Span::from_millis(300));
+    press_counts(bench, "a press after the chip came back");
+    bench.both_panels("the panels are back", true, true);
+    told("B56", "the chip went and came");
+}
+
+/// B55: stopped twice, and signals that mean nothing: presses count, the stop is charged, no thread is lost.
+pub(crate) fn b55_signals(bench: &mut Bench) {
+    let (before, threads) = (bench.service.state(), bench.service.threads());
+    for _ in 0..2 {
+        bench.service.signal(Signal::STOP);
+        bench.board.wait(Span::from_secs(2));
+        bench.service.signal(Signal::CONT);
+    }
+    for signal in [Signal::HUP, Signal::USR1] {
+        bench.service.signal(signal);
+    }
+    let after = bench.service.state();
+    let side = before["running"].as_str().expect("a side");
+    let charged = span(&before[side]["remaining"]) - span(&after[side]["remaining"]);
+    assert_eq!(charged, span(&after["at"]) - span(&before["at"]), "to the nanosecond");
+    assert!(charged >= Span::from_secs(4), "{charged}");
+    press_counts(bench, "a press after the stops");
+    assert_eq!(bench.service.threads(), threads);
+    told("B55", &format!("two stops charged {charged}, {threads} threads as before"));
+}
+
+/// B04: the wall clock is set four years on, then back by thirty days: only time that passed is charged, no flag.
+pub(crate) fn b04_the_wall_clock_steps(bench: &mut Bench) {
+    for step in [126_230_400, -2_592_000] {
+        let before = bench.service.state();
+        let mut wall = clock_gettime(ClockId::Realtime);
+        wall.tv_sec += step;
+        clock_settime(ClockId::Realtime, wall).expect("the wall clock");
+        bench.board.wait(Span::from_secs(1));
+        let after = bench.service.state();
+        let side = before["running"].as_str().expect("a side");
+        assert_eq!(after["running"], before["running"], "no flag, no pause");
+        let charged = span(&before[side]["remaining"]) - span(&after[side]["remaining"]);
+        assert_eq!(charged, span(&after["at"]) - span(&before["at"]), "to the nanosecond");
+        assert!(charged >= Span::from_secs(1) && charged < Span::from_secs(20), "{charged}");
+    }
+    press_counts(bench, "a press after the steps");
+    told("B04", "the wall clock went four years on and thirty days back, and no reading moved");
+}

@@ -1,0 +1,169 @@
+//! The only program in the virtual machine: `zeitnot run` on the kernel's own GPIO and SPI devices, with hands on the
+//! buttons, a game from beginning to end, and what goes wrong with hardware.
+//!
+//! Times are those of an emulated processor: order, stamps, levels, pictures and counts are checked, never lateness.
+
+use serde_json::Value;
+use zeitnot::clock::side::Side;
+use zeitnot::clock::time::{Span, Stamp};
+use zeitnot::config::{self, Config};
+use zeitnot::hal::clock;
+use zeitnot::panel::driver::{Glass, Panel};
+use zeitnot::panel::face::Status;
+use zeitnot::panel::painter::Painter;
+use zeitnot::panel::read_back;
+use zeitnot::panel::virtual_panel::{NoDelay, Picture, VirtualPanel};
+
+mod board;
+mod faults;
+mod pi;
+mod play;
+mod service;
+mod tap;
+
+use board::Board;
+use service::{Service, wait_for};
+use tap::Tap;
+
+/// B44: two panels that differ in everything in which panels differ.
+const CONFIG: &str = r#"
+[game]
+control = "5m"
+[game.settings]
+debounce_ms = 100
+[input]
+tilt = true
+[pins]
+chip = "clock-bench"
+[panels.left]
+width = 128
+height = 160
+offset_x = 2
+offset_y = 1
+rotation = 90
+[panels.right]
+width = 80
+height = 160
+offset_x = 26
+offset_y = 1
+rotation = 0
+colour_order = "bgr"
+inverted = true
+"#;
+
+/// No wait for one thing is longer.
+const PATIENCE: Span = Span::from_secs(30);
+
+/// The clock, its board, and what its panels show.
+struct Bench {
+    board: Board,
+    service: Service,
+    tap: Tap,
+    config: Config,
+}
+
+impl Bench {
+    /// What the panels of a mock show of the game in the log.
+    fn mock_pictures(&self) -> [Picture; 2] {
+        let (game, at) = self.service.game();
+        let panels = Side::BOTH.map(|side| VirtualPanel::new(self.config.panels.geometry(side)));
+        let [left, right] = [0, 1].map(|index: usize| -> Option<Box<dyn Glass>> {
+            let (panel, geometry) = (&panels[index], self.config.panels.geometry(Side::BOTH[index]));
+            Some(Box::new(Panel::new(geometry, panel.spi(), panel.line(), panel.reset(), NoDelay)))
+        });
+        let _ = Painter::new(left, right, None).paint(&game, at, &Status::default());
+        panels.map(|panel| panel.picture())
+    }
+
+    /// Of a game whose clocks stand: the pictures out of the tapped bytes become those of the mock.
+    fn expect_the_mocks_pictures(&mut self, what: &str) {
+        let Self { tap, .. } = self;
+        tap.take();
+        let expected = self.mock_pictures();
+        let tap = &mut self.tap;
+        wait_for(what, PATIENCE, || (Side::BOTH.map(|side| tap.picture(side)) == expected).then_some(()));
+        assert_eq!(self.tap.errors(), Vec::<String>::new(), "{what}: bytes that no panel understands");
+    }
+
+    /// Each panel shows its own player's time: some state's texts, at one and the same look.
+    fn expect_both_times(&mut self, what: &str) {
+        let Self { service, tap, .. } = self;
+        wait_for(what, PATIENCE, || {
+            let state = service.state();
+            let shown = Side::BOTH.map(|side| read_back::time(&tap.picture(side)));
+            let texts = ["white", "black"].map(|side| state["texts"][side].as_str().map(str::to_owned));
+            (shown == texts).then_some(())
+        });
+    }
+
+    fn both_panels(&self, what: &str, left: bool, right: bool) -> Value {
+        self.service.until(what, PATIENCE, |state| {
+            let panels = &state["health"]["panels"];
+            (panels["left"].as_bool(), panels["right"].as_bool()) == (Some(left), Some(right))
+        })
+    }
+}
+
+/// B56: the clock is up before its chip is; the chip comes, and both clock and panels are there.
+fn b56_the_board_comes_late() -> Bench {
+    let board = Board::new("clock-bench", 32);
+    let config = config::read(CONFIG, "bench.toml").unwrap_or_else(|findings| panic!("{findings}"));
+    let tap = Tap::new(Side::BOTH.map(|side| config.panels.geometry(side)));
+    let service = Service::start(CONFIG);
+    let state = service.state();
+    assert_eq!(state["health"]["hardware"], "waiting");
+    assert!(state["health"]["warnings"].to_string().contains("clock-bench is not there"), "{state}");
+    board.plug(true);
+    let began = clock::monotonic();
+    service.until("the lines", Span::from_secs(5), |state| state["health"]["hardware"] == "ready");
+    let bench = Bench { board, service, tap, config };
+    bench.both_panels("the panels", true, true);
+    told("B56", &format!("lines and panels after {}", clock::monotonic().since(began)));
+    bench
+}
+
+/// B28: realtime priority and locked memory are had, and the kernel says so too.
+fn b28_realtime(bench: &Bench) {
+    let health = &bench.service.state()["health"];
+    assert_eq!((&health["realtime"], &health["memory_locked"]), (&true.into(), &true.into()), "{health}");
+    // SCHED_FIFO is 1.
+    assert_eq!(bench.service.scheduling(), (1, 45));
+    assert!(bench.service.locked() > 1000, "{} kB", bench.service.locked());
+    told("B28", &format!("SCHED_FIFO 45, {} kB locked", bench.service.locked()));
+}
+
+/// Says that something is proved.
+fn told(id: &str, what: &str) {
+    println!("ok {id}: {what} ({})", clock::monotonic().since(Stamp::ZERO));
+}
+
+fn main() {
+    // First: rppal looks for its chip under the number 0 alone.
+    pi::rppal_reads_the_lines();
+    let mut bench = b56_the_board_comes_late();
+    b28_realtime(&bench);
+    bench.expect_the_mocks_pictures("a ready game");
+    told("B44", "offsets, rotation, colour order, inversion: the pictures are the mock's");
+    play::b08_a_bouncing_press(&mut bench);
+    let faults = bench.service.page_faults();
+    play::b43_each_panel_shows_its_own(&mut bench);
+    play::b38_tilt(&mut bench);
+    play::b29_storm(&mut bench);
+    let (first, disk) = bench.service.page_faults();
+    assert_eq!(disk, 0, "the clock thread waited for no page of a disk");
+    let late = &bench.service.state()["health"]["lateness_us"];
+    told("realtime", &format!("{} pages touched for the first time, none from a disk; {late}", first - faults.0));
+    faults::b43_failing_transfers(&mut bench);
+    faults::b43_one_panel_goes(&mut bench);
+    faults::b56_the_board_goes_and_comes(&mut bench);
+    faults::b04_the_wall_clock_steps(&mut bench);
+    faults::b55_signals(&mut bench);
+    let Bench { board, service, tap, .. } = bench;
+    assert_eq!((tap.without_level, tap.hertz), (0, 15_000_000));
+    assert!(tap.longest <= 4096, "B68: a transfer of {} bytes", tap.longest);
+    told("B68", &format!("{:?} transfers, the longest {} bytes, at 15 MHz", tap.transfers, tap.longest));
+    assert!(board.is_used(17));
+    assert_eq!(service.end(), Some(0));
+    assert!(!board.is_used(17) && !board.is_used(25), "B55: the lines are given back");
+    told("B55", "SIGTERM: exit 0, lines free");
+}

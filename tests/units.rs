@@ -1,0 +1,70 @@
+//! The units of the service manager: they are well formed, they shut in what they start, and never give up.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn systemd() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("systemd")
+}
+
+fn analyze(arguments: &[&str]) -> Output {
+    let output = Command::new("systemd-analyze").args(arguments).output();
+    output.unwrap_or_else(|error| panic!("systemd-analyze: {error}; it is in Debian's package systemd"))
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// B28: `systemd-analyze verify` finds nothing, with the real program where the units look for it.
+#[test]
+fn b28_the_units_are_well_formed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut units = Vec::new();
+    for name in ["zeitnot.service", "zeitnot-web.service", "zeitnot-web.socket"] {
+        let unit = fs::read_to_string(systemd().join(name)).unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, unit.replace("/usr/bin/zeitnot", env!("CARGO_BIN_EXE_zeitnot"))).unwrap();
+        units.push(path.to_str().unwrap().to_owned());
+    }
+    let arguments: Vec<&str> = ["verify", "--man=no"].into_iter().chain(units.iter().map(String::as_str)).collect();
+    let output = analyze(&arguments);
+    let said = text(&output);
+    let of_ours: Vec<&str> = said.lines().filter(|line| line.contains("zeitnot")).collect();
+    assert!(output.status.success() && of_ours.is_empty(), "{said}");
+}
+
+/// The exposure that `systemd-analyze security` finds, in tenths: at most 6 for the clock and 2 for the page.
+#[test]
+fn the_units_shut_in_what_they_start() {
+    for (unit, tenths) in [("zeitnot.service", 6), ("zeitnot-web.service", 2)] {
+        let (threshold, path) = (format!("--threshold={tenths}"), systemd().join(unit));
+        let output = analyze(&["security", "--offline=true", "--no-pager", &threshold, path.to_str().unwrap()]);
+        assert!(output.status.success(), "{}", text(&output));
+    }
+}
+
+/// The values of a key in a unit.
+fn values(unit: &str, key: &str) -> Vec<String> {
+    let unit = fs::read_to_string(systemd().join(unit)).unwrap();
+    unit.lines().filter_map(|line| line.strip_prefix(key)?.strip_prefix('=')).map(str::to_owned).collect()
+}
+
+/// B56: no start limit, always again; B28: the unit gives the priority that the configuration asks for by default.
+#[test]
+fn b56_a_service_is_never_given_up() {
+    for unit in ["zeitnot.service", "zeitnot-web.service"] {
+        assert_eq!(values(unit, "StartLimitIntervalSec"), ["0"], "{unit}");
+        assert_eq!(values(unit, "Restart"), ["always"], "{unit}");
+        assert_eq!(values(unit, "Type"), ["notify"], "{unit}");
+    }
+    let priority = zeitnot::config::Config::default().realtime.priority.to_string();
+    assert_eq!(values("zeitnot.service", "LimitRTPRIO"), [priority]);
+    assert_eq!(values("zeitnot.service", "LimitMEMLOCK"), ["infinity"]);
+    assert_eq!(values("zeitnot.service", "WatchdogSec"), ["10"]);
+    // Neither the network nor the right date is waited for.
+    assert!(values("zeitnot.service", "After").is_empty());
+}
