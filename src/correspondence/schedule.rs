@@ -1,7 +1,7 @@
 //! The time schedule (RU-T2): what a reckoning looks like to people, to programs and to a calendar.
 //!
-//! [`Schedule`] is the rows; [`table`] prints them in 100 columns, [`page`] as a page for A4, [`lines`] as JSON Lines,
-//! [`calendar`] writes the deadlines as iCalendar. Columns: move; for each side the partner's sending, receipt,
+//! [`Schedule`] is the rows; [`table()`] prints them in 100 columns, [`page()`] as a page for A4, [`lines()`] as JSON Lines,
+//! [`calendar()`] writes the deadlines as iCalendar. Columns: move; for each side the partner's sending, receipt,
 //! sending, days, total; remarks below a row; after each control a line with limit, used, left.
 
 mod calendar;
