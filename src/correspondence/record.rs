@@ -1,7 +1,7 @@
 //! The record of one game: letters in the order in which they were written down, and dated acts beside them.
 //!
 //! Append-only: a letter or act that is in is never changed; what proves wrong is put right by a further one. Nothing
-//! that can be reckoned is stored. [`read`] takes the TOML form, [`write()`] gives it back, [`admit`] refuses what
+//! that can be reckoned is stored. [`read()`] takes the TOML form, [`write()`] gives it back, [`admit`] refuses what
 //! contradicts what is already there.
 //!
 //! ```toml

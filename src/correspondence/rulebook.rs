@@ -1,7 +1,7 @@
 //! Rulebooks: every number of the rules as data, with the clause it comes from.
 //!
 //! [`Rulebook::built_in`] has the three texts (`config/rulebooks`). A club's own file names a `base` and overrides
-//! what differs; an event overrides again in its record's `[rules]`. [`read`] reads both, `Display` prints what is
+//! what differs; an event overrides again in its record's `[rules]`. [`read()`] reads both, `Display` prints what is
 //! in force.
 //!
 //! Absent on purpose: rules that are no value, such as what a letter must hold; those are code with the clause beside.

@@ -5,7 +5,7 @@
 //! [`Bus::flush`]; command bytes go at once, because delays follow some of them. D/C never changes inside a transfer.
 //! After a failure what was gathered is dropped: the panel has to be set up anew.
 //!
-//! Of a window's pixels the driver writes bursts of [`BURST`] bytes and then a shorter one, which may be empty. Bursts are
+//! Of a window's pixels the driver writes bursts of `BURST` bytes and then a shorter one, which may be empty. Bursts are
 //! gathered without a lock until that end; a driver that forgets the end is told so before anything gets out of order.
 
 use std::sync::atomic::{AtomicBool, Ordering};
