@@ -132,6 +132,18 @@ fn b28_realtime(bench: &Bench) {
     told("B28", &format!("SCHED_FIFO 45, {} kB locked", bench.service.locked()));
 }
 
+/// The hardware tried with everything there: panels and lines are found, and only what needs hands is left open.
+fn self_test() {
+    let said = service::said(&["self-test", "--config", "/tmp/zeitnot.toml", "--seconds", "1", "--no-hands"]);
+    for found in ["met                left panel: shows 5m", "met                right panel: shows 5m"] {
+        assert!(said.contains(&format!("\n{found}")), "{said}");
+    }
+    for line in ["left_button", "right_button", "tilt"] {
+        assert!(said.contains(&format!("\nnot testable here  {line}: without hands")), "{said}");
+    }
+    told("self-test", "both panels and every line found");
+}
+
 /// Says that something is proved.
 fn told(id: &str, what: &str) {
     println!("ok {id}: {what} ({})", clock::monotonic().since(Stamp::ZERO));
@@ -166,4 +178,5 @@ fn main() {
     assert_eq!(service.end(), Some(0));
     assert!(!board.is_used(17) && !board.is_used(25), "B55: the lines are given back");
     told("B55", "SIGTERM: exit 0, lines free");
+    self_test();
 }

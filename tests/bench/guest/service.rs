@@ -48,6 +48,12 @@ pub(crate) fn incidents(state: &Value, kind: &str) -> usize {
     state["incidents"].as_array().expect("a list").iter().filter(|incident| incident["kind"] == kind).count()
 }
 
+/// What the program prints, however it ends.
+pub(crate) fn said(arguments: &[&str]) -> String {
+    let output = Command::new(PROGRAM).args(arguments).args(["--data", DATA]).output().expect("the program");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 impl Service {
     /// One with this configuration and no game in its log.
     pub(crate) fn start(config: &str) -> Self {
