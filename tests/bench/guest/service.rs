@@ -10,6 +10,7 @@ use zeitnot::clock::snapshot::Snapshot;
 use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::hal::{Waker, clock};
 use zeitnot::journal;
+use zeitnot::journal::disk::{Folder, folder_in};
 
 const PROGRAM: &str = "/bin/zeitnot";
 const SOCKET: &str = "/tmp/zeitnot.sock";
@@ -93,7 +94,8 @@ impl Service {
         for entry in fs::read_dir(Path::new(DATA).join("games")).expect("the games").flatten() {
             fs::copy(entry.path(), copy.join("games").join(entry.file_name())).expect("a copy");
         }
-        let recovered = journal::recover(&copy).expect("a log").expect("a game");
+        let mut disk = Folder::new(folder_in(&copy));
+        let recovered = journal::recover(&mut disk).game.expect("a game");
         (recovered.engine.game().snapshot(), recovered.last)
     }
 
