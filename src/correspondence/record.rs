@@ -10,7 +10,7 @@
 //! zone = "UTC"                      # a server's event zone; fixed for the whole game (R38)
 //! notation = "uk"                   # en, uk, ru or numeric, where moves are kept
 //! [white]
-//! name = "О. Коваль"
+//! name = "Одеса"
 //! notice = 2025-01-12               # when the start notice came
 //! [rules]                           # what the event's regulations change
 //! repeat_after = { value = 30, clause = "regulations 4" }

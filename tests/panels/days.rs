@@ -10,7 +10,7 @@ use zeitnot::panel::virtual_panel::Picture;
 use crate::rig::{Rig, compare, sizes};
 use crate::scenes;
 
-const HEAD: &str = "[white]\nname = \"О. Коваль\"\n[black]\nname = \"T. Shevchuk\"\n";
+const HEAD: &str = "[white]\nname = \"Одеса\"\n[black]\nname = \"Kyiv\"\n";
 
 fn server(rest: &str) -> String {
     format!("rulebook = \"ua-server\"\nstart = 2025-05-01T10:00:00Z\n{HEAD}{rest}")

@@ -122,7 +122,10 @@ fn s3_3_reminders_once_each_then_the_overstep_or_the_forty_days() {
 fn s3_3_in_a_team_the_captain_tells_the_judge() {
     for (head, words) in [
         ("", "or tell judge and partner within 5 days"),
-        ("[white]\ncaptain = \"R. Bondar\"\n", "or tell the judge through the captain, R. Bondar within 5 days"),
+        (
+            "[white]\ncaptain = \"captain of Odesa\"\n",
+            "or tell the judge through the captain, captain of Odesa within 5 days",
+        ),
     ] {
         let record = read(&server(head));
         let notices = all(&record, &reckon(&record));
