@@ -238,7 +238,7 @@ fn main() -> ExitCode {
     .into()
 }
 
-/// What the service says of itself: warnings of hardware and rights, and a line for each event of a game.
+/// What the service says of itself: what is wrong with hardware, rights and the log.
 fn log_to_standard_error() {
     use tracing_subscriber::EnvFilter;
     let filter = EnvFilter::try_from_env("ZEITNOT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));

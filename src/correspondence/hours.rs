@@ -164,6 +164,7 @@ mod tests {
         }
     }
 
+    /// B17: a day is 24 hours, whatever the local clocks did.
     #[test]
     fn b17_a_change_of_local_clocks_neither_gives_nor_takes_an_hour() {
         for (turn, reply, days) in [

@@ -73,6 +73,7 @@ fn a_malformed_file_is_refused_with_line_and_column() {
     assert!(outcome(&many).expect_err("too many").contains("at most 200 tables [[note]]"));
 }
 
+/// B17: the clocks were set back.
 #[test]
 fn b17_an_hour_that_comes_twice_needs_its_offset() {
     for (sent, instant) in [

@@ -158,6 +158,7 @@ fn p2_2_a_date_without_evidence_is_undetermined_until_the_reply_clears_it_up() {
     assert_eq!(reckon(&record).entries[2].cause, Cause::ClearedUp { sent: "2025-01-12".parse().expect("a date") });
 }
 
+/// B34: what the partner says, what the postmark says, and when it came.
 #[test]
 fn b34_the_three_dates_under_the_russian_rules() {
     let letters = "w 1 01-01 01-01\nb 1 01-08 {stated=2025-01-10,stamps=[2025-01-12]}\n";
