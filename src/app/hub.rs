@@ -15,6 +15,8 @@ use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
+use super::desk::Desk;
+use super::refusals::{bad, bad_field};
 use crate::clock::command::json as commands;
 use crate::clock::command::{Act, Command, Refusal};
 use crate::clock::describe::describe;
@@ -29,8 +31,10 @@ use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
 use crate::hal::{Waker, clock};
+use crate::link::access::{AccessAnswer, AccessAsk};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
+use crate::link::wire::Fault;
 use crate::realtime::{self, Lateness, Pulse, Summary};
 use crate::report;
 
@@ -81,6 +85,10 @@ pub struct Hub {
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
+    /// The last command of this game, with who gave it.
+    last_act: Mutex<Value>,
+    /// Where somebody is let in.
+    pub(super) desk: Desk,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -105,6 +113,8 @@ pub struct Parts {
     pub simulated: bool,
     /// Wakes the post, so that it passes on what there is.
     pub post_waker: Waker,
+    /// Where somebody is let in.
+    pub desk: Desk,
 }
 
 impl Hub {
@@ -123,6 +133,8 @@ impl Hub {
             pulse: parts.pulse,
             passed_on: AtomicI64::new(0),
             post_waker: parts.post_waker,
+            last_act: Mutex::default(),
+            desk: parts.desk,
             health: Mutex::default(),
             log: Mutex::default(),
         }
@@ -166,6 +178,10 @@ impl Hub {
     /// The log of the game that is on is in this file; `None`: in memory only.
     pub(super) fn set_log(&self, path: Option<PathBuf>) {
         *lock(&self.log) = path;
+    }
+
+    pub(super) fn set_last_act(&self, act: Value) {
+        *lock(&self.last_act) = act;
     }
 
     /// The game stands like this now.
@@ -228,6 +244,7 @@ impl Hub {
         object.insert("health".into(), self.health_object());
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
+        object.insert("last_command".into(), lock(&self.last_act).clone());
         object.insert("simulated".into(), self.simulated.into());
     }
 
@@ -310,26 +327,6 @@ fn late(lateness: &Lateness) -> Value {
     json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
 }
 
-fn bad(field: &str, sentence: &str) -> commands::BadField {
-    commands::BadField { field: field.to_owned(), sentence: sentence.to_owned() }
-}
-
-/// The field that a refusal is about, where what was asked is wrong in itself.
-fn bad_field(act: &Act, refusal: Refusal) -> Option<&'static str> {
-    match refusal {
-        Refusal::BelowZero(_) | Refusal::AboveMost(_) => Some(match act {
-            Act::Set { .. } => "remaining",
-            Act::Penalty { .. } => "time",
-            _ => "by",
-        }),
-        Refusal::NoPeriod { .. } => Some("period"),
-        Refusal::NoPenaltyTime => Some("time"),
-        Refusal::FlagsAtOnce => Some("control"),
-        Refusal::Passed => Some("at"),
-        _ => None,
-    }
-}
-
 impl Port for Hub {
     fn state(&self) -> String {
         self.state_as("state")
@@ -359,6 +356,10 @@ impl Port for Hub {
                 None => Answer::Refused { reason: refusal.to_string(), state: self.state() },
             },
         }
+    }
+
+    fn access(&self, ask: AccessAsk) -> Result<AccessAnswer, Fault> {
+        self.desk.answer(ask, self.now())
     }
 
     fn log(&self, format: &str) -> Result<String, String> {

@@ -4,12 +4,16 @@
 //! [`run`] the real hardware, which may come late; [`web`] is the arbiter port by itself. [`notify`] tells the service
 //! manager, [`self_test`] tries the hardware.
 //! Between the parts stand the [`hub`] (snapshots, requests, changes), the [`post`] (passes on what the clock thread
-//! tells), the [`scribe`] (the log) and [`painting`] (the panels).
+//! tells), the [`scribe`] (the log) [`painting`] (the panels) and the [`desk`] (the [`pairing`] code that lets somebody in).
 
+mod acts;
+pub mod desk;
 pub mod hub;
 pub mod notify;
 pub mod painting;
+pub mod pairing;
 pub mod post;
+mod refusals;
 pub mod run;
 pub mod scribe;
 pub mod self_test;

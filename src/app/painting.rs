@@ -8,6 +8,7 @@ use super::hub::{Health, Hub};
 use crate::clock::incident::IncidentKind;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
+use crate::clock::time::Stamp;
 use crate::hal::Waker;
 use crate::panel::face::{Line, Status};
 use crate::panel::painter::Painter;
@@ -29,7 +30,7 @@ pub fn paint_all(
     while !stop.load(Ordering::Acquire) {
         let snapshot = hub.snapshot();
         let now = hub.now();
-        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot));
+        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot, now));
         let troubles = [(Side::Left, painted.left), (Side::Right, painted.right)]
             .map(|(side, trouble)| trouble.map(|trouble| explain(side).unwrap_or_else(|| trouble.to_string())));
         if hub.health().panels != troubles {
@@ -41,12 +42,13 @@ pub fn paint_all(
 }
 
 /// What a panel shows beside the game.
-fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
+fn status(hub: &Hub, snapshot: &Snapshot, now: Stamp) -> Status {
     let Health { journal, waiting, .. } = hub.health();
     Status {
         trouble: journal.and_then(|_| Line::from("log").ok()),
         realtime_refused: !hub.pulse().realtime(),
         waiting: waiting.is_some(),
+        invite: hub.desk.invite(now),
         restored: snapshot.incidents.has(IncidentKind::Restart),
         ..Status::default()
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
+use crate::app::desk::Desk;
 use crate::app::hub::{Hub, Parts};
 use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
@@ -109,6 +110,7 @@ pub fn start<L: Lines + 'static>(
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
     let Ends { requests, reports, reports_waker, pulse } = ends;
     let realtime = config.realtime;
+    let panels_waker = Waker::new()?;
     let hub = Arc::new(Hub::new(Parts {
         snapshot,
         now: Box::new(move || now() - base),
@@ -118,12 +120,12 @@ pub fn start<L: Lines + 'static>(
         config,
         simulated,
         post_waker: reports_waker.clone(),
+        desk: Desk::new(panels_waker.clone()),
     }));
     hub.set_health(|health| {
         health.warnings.extend_from_slice(&notes);
         health.waiting = waiting;
     });
-    let panels_waker = Waker::new()?;
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
     let mut post =
         Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);

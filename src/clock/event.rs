@@ -23,6 +23,8 @@ pub enum What {
     Refused(&'static str, Refusal),
     /// The clock fell, or stands again.
     Tilt(bool),
+    /// Both buttons were held at rest: the code that lets an arbiter in is wanted.
+    Pairing,
     /// The service was restarted; how long it was gone.
     Restart(Span),
     /// A flag fell.
@@ -48,6 +50,7 @@ impl What {
             Self::Done(name) => name,
             Self::Refused(..) => "refused",
             Self::Tilt(_) => "tilt",
+            Self::Pairing => "pairing",
             Self::Restart(_) => "restart",
             Self::Flag(_) => "flag",
             Self::Period(..) => "period",

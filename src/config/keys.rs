@@ -9,7 +9,13 @@ const GEOMETRY: &[&str] = &["width", "height", "offset_x", "offset_y", "rotation
 
 /// All of them, tables among the keys of the table in which they stand.
 pub(super) const TABLES: &[Keys] = &[
-    ("", &["presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "journal", "realtime"]),
+    (
+        "",
+        &[
+            "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "access", "journal",
+            "realtime",
+        ],
+    ),
     ("board", &["number", "name"]),
     ("game", &["preset", "control", "left", "settings"]),
     ("game.settings", Settings::NAMES),
@@ -37,7 +43,8 @@ pub(super) const TABLES: &[Keys] = &[
     ("panels", &["repair_redraw", "brightness", "spi_hz", "bufsiz", "left_spi", "right_spi", "left", "right"]),
     ("panels.left", GEOMETRY),
     ("panels.right", GEOMETRY),
-    ("web", &["listen"]),
+    ("web", &["listen", "names", "certificate", "key", "state"]),
+    ("access", &["session", "idle", "local_arbiter"]),
     ("journal", &["directory"]),
     ("realtime", &["priority", "lock_memory", "require_realtime"]),
 ];

@@ -1,6 +1,5 @@
 //! The tables of the configuration, read one by one over the defaults.
 
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
@@ -12,7 +11,7 @@ use crate::clock::settings::Settings;
 use crate::clock::side::Colour;
 use crate::document::{self, Fields, Report, Table, Value, value};
 
-use super::{BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Realtime, Web, Zone, check, keys, panels};
+use super::{BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Realtime, Zone, check, keys, panels, web};
 use crate::input::InputKind;
 
 /// The largest number that a line of a GPIO chip may have here.
@@ -41,7 +40,8 @@ pub(super) fn config(table: &Table<'_>, folder: &Path, report: &mut Report<'_>) 
     each(&top, "input", report, |fields, report| input(fields, &mut config.input, report));
     each(&top, "pins", report, |fields, report| pins(fields, &mut config.pins, report));
     each(&top, "panels", report, |fields, report| panels::read(fields, &mut config.panels, report));
-    each(&top, "web", report, |fields, report| web(fields, &mut config.web, report));
+    each(&top, "web", report, |fields, report| web::read(fields, &mut config.web, report));
+    each(&top, "access", report, |fields, report| web::read_access(fields, &mut config.access, report));
     each(&top, "journal", report, |fields, report| journal(fields, &mut config.journal, report));
     each(&top, "realtime", report, |fields, report| realtime(fields, &mut config.realtime, report));
     check::pins(&config, &top, report);
@@ -192,20 +192,6 @@ impl Pins {
             ("right_reset", &mut self.right_reset),
         ]
     }
-}
-
-fn web(fields: &Fields<'_>, web: &mut Web, report: &mut Report<'_>) {
-    fields.read("listen", &mut web.listen, report, |written| {
-        let expected = "it is an address with a port, such as \"127.0.0.1:8080\"";
-        let listen: SocketAddr = written.as_str().ok_or(expected)?.parse().map_err(|_| expected)?;
-        if listen.ip().is_loopback() {
-            Ok(listen)
-        } else {
-            Err("the arbiter port has no access control yet, so it listens on this machine alone: \
-                 write \"127.0.0.1:8080\""
-                .into())
-        }
-    });
 }
 
 fn journal(fields: &Fields<'_>, journal: &mut Journal, report: &mut Report<'_>) {

@@ -4,10 +4,11 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
+use super::access::{self, AccessAnswer, AccessAsk};
 use super::client::LinkError;
 use super::limits;
 use super::port::Request;
-use super::wire::{self, Reply};
+use super::wire::{self, Fault, Reply};
 
 /// One connection to the clock.
 pub struct Connection {
@@ -43,6 +44,17 @@ impl Connection {
     /// The clock does not answer; whether the command was done is not known.
     pub fn submit(&mut self, request: &Request) -> Result<Reply, LinkError> {
         self.ask(|id| wire::ask_command(id, request))
+    }
+
+    /// Asks something about letting in.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub fn access(&mut self, ask: &AccessAsk) -> Result<Result<AccessAnswer, Fault>, LinkError> {
+        self.last_id += 1;
+        self.send(&access::write_ask(self.last_id, ask))?;
+        let answer = self.read_line()?;
+        access::read_answer(self.last_id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
     }
 
     /// The present state, then one for each change, for as long as the clock is there and `each` returns true.

@@ -10,6 +10,7 @@ use tokio::net::UnixStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::access::{self, AccessAnswer, AccessAsk};
 use super::limits;
 use super::port::{Request, Update};
 use super::wire::{self, Reply};
@@ -102,12 +103,26 @@ impl Client {
         timeout(limits::LOG_TIME, asked).await.map_err(silent)?
     }
 
-    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+    /// Asks something about letting in.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn access(&self, ask: &AccessAsk) -> Result<Result<AccessAnswer, wire::Fault>, LinkError> {
         let silent = |_| LinkError::Silent(self.path.clone());
-        timeout(patience, self.ask_patiently(line)).await.map_err(silent)?
+        let asked = self.ask_patiently(|id| access::write_ask(id, ask), access::read_answer);
+        timeout(STATE, asked).await.map_err(silent)?
     }
 
-    async fn ask_patiently(&self, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        timeout(patience, self.ask_patiently(line, wire::read_reply)).await.map_err(silent)?
+    }
+
+    async fn ask_patiently<T>(
+        &self,
+        line: impl Fn(u64) -> String,
+        read: impl Fn(u64, &str) -> Option<T>,
+    ) -> Result<T, LinkError> {
         let closed = |_| LinkError::Closed(self.path.clone());
         let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
         // Held by this future alone: one that is given up takes its half-used connection with it.
@@ -119,7 +134,7 @@ impl Client {
         let id = connection.last_id;
         connection.stream.write_all(line(id).as_bytes()).await.map_err(closed)?;
         let answer = read_line(&mut connection.stream, &self.path, limits::ANSWER_LINE).await?;
-        let reply = wire::read_reply(id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))?;
+        let reply = read(id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(reply)
     }

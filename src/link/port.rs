@@ -5,6 +5,9 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::Value;
 
+use super::access::{AccessAnswer, AccessAsk, Who};
+use super::wire::Fault;
+
 /// Who asks; it goes into the log with the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -14,6 +17,8 @@ pub enum Source {
     Web {
         /// The address it came from, as the arbiter port saw it.
         peer: String,
+        /// Who sent it; `None`: somebody on the clock's own machine.
+        who: Option<Who>,
     },
 }
 
@@ -76,6 +81,13 @@ pub trait Port: Send + Sync + 'static {
     /// One sentence: there is no such form, or the log cannot be read.
     fn log(&self, _format: &str) -> Result<String, String> {
         Err("this clock keeps no log".to_owned())
+    }
+    /// Opens, takes or withdraws the code by which somebody is let in, and notes where the arbiter port is.
+    ///
+    /// # Errors
+    /// One sentence: the code is wrong, or there were too many tries.
+    fn access(&self, _ask: AccessAsk) -> Result<AccessAnswer, Fault> {
+        Err(Fault::new(503, "this clock lets nobody in"))
     }
     /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
     fn subscribe(&self) -> Receiver<Update>;

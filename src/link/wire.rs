@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use super::access::{self, AccessAsk, Role, Who, plain_name};
 use super::limits;
 use super::port::{Answer, Request, Source};
 
@@ -16,6 +17,8 @@ pub enum Ask {
     Log(String),
     /// The state and all that follows.
     Watch,
+    /// Something about letting in.
+    Access(AccessAsk),
     /// A command.
     Command(Box<Request>),
 }
@@ -61,9 +64,9 @@ pub fn read_ask(line: &[u8]) -> Read {
 }
 
 fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
-    let asked = ["get", "watch", "command"].iter().filter(|name| object.contains_key(**name)).count();
+    let asked = ["get", "watch", "command", "access"].iter().filter(|name| object.contains_key(**name)).count();
     if asked != 1 {
-        return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\" or \"command\"."));
+        return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\"."));
     }
     if let Some(get) = object.get("get") {
         return match get.as_str() {
@@ -81,8 +84,13 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
             _ => Err(Fault::field("watch", "\"watch\" takes true; to end it, close the connection.")),
         };
     }
+    if object.contains_key("access") {
+        return access::read_ask(&object).map(Ask::Access);
+    }
     let source = match object.get("peer").and_then(Value::as_str) {
-        Some(peer) => Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect() },
+        Some(peer) => {
+            Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect(), who: read_who(&object) }
+        }
         None => Source::Socket,
     };
     let (version, request_id) = take_envelope(&mut object)?;
@@ -91,6 +99,11 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
         return Err(Fault::field("command", "\"command\" takes an object, such as {\"command\":\"pause\"}."));
     }
     Ok(Ask::Command(Box::new(Request { command, version, request_id, source })))
+}
+
+fn read_who(object: &Map<String, Value>) -> Option<Who> {
+    let name = object.get("who").and_then(Value::as_str).and_then(plain_name)?;
+    Some(Who { name, role: Role::read(object).ok()? })
 }
 
 /// Takes `version` and `request_id` out of an object.
@@ -168,8 +181,12 @@ pub fn ask_command(id: u64, request: &Request) -> String {
     if let Some(request_id) = &request.request_id {
         line["request_id"] = request_id.as_str().into();
     }
-    if let Source::Web { peer } = &request.source {
-        line["peer"] = peer.as_str().into();
+    if let (Source::Web { peer, who }, Some(line)) = (&request.source, line.as_object_mut()) {
+        line.insert("peer".into(), peer.as_str().into());
+        if let Some(who) = who {
+            line.insert("who".into(), who.name.as_str().into());
+            who.role.write(line);
+        }
     }
     format!("{line}\n")
 }
@@ -264,13 +281,19 @@ mod tests {
         for (line, id, status, field, sentence) in [
             ("", Value::Null, 400, None, "This line is not JSON (column 0); it takes one object."),
             ("[1]", Value::Null, 400, None, "A line is one JSON object, such as {\"get\":\"state\"}."),
-            ("{\"id\":7}", json!(7), 400, None, "A line asks for one thing: \"get\", \"watch\" or \"command\"."),
+            (
+                "{\"id\":7}",
+                json!(7),
+                400,
+                None,
+                "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\".",
+            ),
             (
                 "{\"id\":7,\"get\":\"state\",\"watch\":true}",
                 json!(7),
                 400,
                 None,
-                "A line asks for one thing: \"get\", \"watch\" or \"command\".",
+                "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\".",
             ),
             ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" and \"log\" can be got."),
             (
@@ -315,7 +338,10 @@ mod tests {
             command: json!({"command": "adjust", "side": "white", "by": "+60s"}),
             version: Some(7),
             request_id: Some("x".to_owned()),
-            source: Source::Web { peer: "127.0.0.1:5000".to_owned() },
+            source: Source::Web {
+                peer: "127.0.0.1:5000".to_owned(),
+                who: Some(Who { name: "Riga".to_owned(), role: Role::Assistant(crate::clock::side::Colour::White) }),
+            },
         };
         let (id, read) = read_ask(ask_command(3, &request).as_bytes());
         assert_eq!((id, read), (json!(3), Ok(Ask::Command(Box::new(request)))));

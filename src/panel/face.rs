@@ -7,6 +7,7 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
+use super::invite::Invite;
 use super::notes;
 use super::words::{ENGLISH, Words};
 use crate::clock::control::SideControl;
@@ -36,13 +37,23 @@ pub struct Status {
     pub restored: bool,
     /// A word from whoever runs the clock.
     pub message: Option<Line>,
+    /// The code that lets somebody in, shown in place of clocks that do not run.
+    pub invite: Option<Invite>,
     /// The language.
     pub words: &'static Words,
 }
 
 impl Default for Status {
     fn default() -> Self {
-        Self { trouble: None, realtime_refused: false, waiting: false, restored: false, message: None, words: &ENGLISH }
+        Self {
+            trouble: None,
+            realtime_refused: false,
+            waiting: false,
+            restored: false,
+            message: None,
+            invite: None,
+            words: &ENGLISH,
+        }
     }
 }
 

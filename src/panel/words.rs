@@ -92,6 +92,10 @@ pub struct Words {
     pub wins: &'static str,
     /// It is drawn.
     pub drawn: &'static str,
+    /// A code lets an arbiter in.
+    pub pair_arbiter: &'static str,
+    /// A code lets an assistant in; before the side.
+    pub pair_assistant: &'static str,
     /// The other panel does not answer: the left one.
     pub left_panel: &'static str,
     /// The right one.
@@ -143,6 +147,8 @@ pub static ENGLISH: Words = Words {
     claimed: "CLAIM: PLAY RESTS",
     wins: "WINS",
     drawn: "DRAWN",
+    pair_arbiter: "PAIR AN ARBITER",
+    pair_assistant: "PAIR ASSISTANT",
     left_panel: "LEFT PANEL",
     right_panel: "RIGHT PANEL",
 };
