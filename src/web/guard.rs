@@ -161,6 +161,10 @@ fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
     if target.is_some_and(|target| !target.eq_ignore_ascii_case(host)) {
         return Err(misdirected(&app.hosts));
     }
+    if request.headers().contains_key(header::TRANSFER_ENCODING) && request.headers().contains_key(header::CONTENT_LENGTH) {
+        // RFC 9112, 6.3: whoever reads the one where somebody before him read the other sees two requests.
+        return Err(Refused::new(StatusCode::BAD_REQUEST, "A body has one length: Content-Length or chunks, not both."));
+    }
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !reads && is_of_another_page(request.headers(), host, via) {
         let sentence = "Commands are taken from the arbiter port's own page or from a program, not from another page.";
