@@ -46,3 +46,8 @@ fn log_file() {
 fn pgn() {
     feed("pgn", stranger::pgn);
 }
+
+#[test]
+fn access() {
+    feed("access", stranger::access);
+}

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use arrayvec::ArrayVec;
 
 use super::leaf::{Leaf, LeafText, Weight};
-use super::qr;
 use super::words::Words;
 use crate::clock::side::{Colour, Side};
 use crate::clock::time::{Span, Stamp};
@@ -53,11 +52,9 @@ impl Invite {
     /// The leaf of a side: the QR code left where a phone can read it, else words on both. `alone`: no other panel
     /// shows the words.
     pub fn leaf(&self, side: Side, size: (u16, u16), alone: bool, now: Stamp, words: &Words) -> Leaf {
-        let link = self.link();
-        if side == Side::Left && !alone && !self.address.is_empty() && qr::module(&link, size).is_some() {
-            return Leaf::Code(link);
-        }
-        Leaf::Words(self.lines(now, words))
+        let shows_code = side == Side::Left && !alone && !self.address.is_empty();
+        let code = shows_code.then(|| Leaf::code(self.link(), size)).flatten();
+        code.unwrap_or_else(|| Leaf::Words(self.lines(now, words)))
     }
 
     fn lines(&self, now: Stamp, words: &Words) -> ArrayVec<(LeafText, Weight), { super::leaf::MAX_LINES }> {

@@ -5,12 +5,14 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 use embedded_graphics::geometry::Point;
+use embedded_graphics::pixelcolor::Rgb565;
+use embedded_graphics::prelude::RgbColor;
 
 use super::face::{Light, Tone};
+use super::code;
 use super::frame::Frame;
 use super::lettering::{LARGE, Letters, NARROW, SMALL, TINY, fitting};
 use super::palette::{Paint, paint};
-use super::qr;
 
 /// The most lines of a leaf.
 pub const MAX_LINES: usize = 8;
@@ -41,11 +43,16 @@ pub enum Leaf {
 }
 
 impl Leaf {
+    /// The QR code for `text`, if a panel of this size can show it so that a phone reads it.
+    pub fn code(text: LeafText, size: (u16, u16)) -> Option<Self> {
+        code::draw(&mut Frame::new(size, Rgb565::BLACK), &text).then_some(Self::Code(text))
+    }
+
     /// Draws it over everything.
     pub fn draw(&self, frame: &mut Frame) {
         let paint = paint(Light::Stopped, Tone::Calm);
         match self {
-            Self::Code(text) if qr::draw(frame, text) => {}
+            Self::Code(text) if code::draw(frame, text) => {}
             Self::Code(text) => words(frame, &[(*text, Weight::Text)], paint),
             Self::Words(lines) => words(frame, lines, paint),
         }

@@ -1,15 +1,17 @@
 //! Bytes from a stranger, fed to everything that reads from outside: one function for each, for fuzzers and for the seeds
 //! that they left. None may panic, and what is accepted must hold what it promises.
 
+use crate::app::pairing::Pairing;
 use crate::clock::control::Control;
 use crate::clock::setup::Setup;
-use crate::clock::time::Stamp;
+use crate::clock::time::{Span, Stamp};
 use crate::config;
 use crate::engine::entry;
 use crate::engine::replay::replay;
 use crate::journal::simulated::SimulatedDisk;
 use crate::journal::{recover, verify};
-use crate::link::wire;
+use crate::link::access::{self, AccessAnswer, AccessAsk, Role};
+use crate::link::wire::{self, Ask};
 use crate::report::check::check;
 use crate::report::reader::Reader;
 use crate::report::{Format, report};
@@ -93,6 +95,50 @@ pub fn pgn(data: &[u8]) {
     while let Ok(Some(game)) = reader.game() {
         if let Ok(checked) = check(&game, control, &[]) {
             assert!(checked.thought.iter().flatten().all(|thought| !thought.is_negative()));
+        }
+    }
+}
+
+/// Lines about letting in, one after the other, to a clock that has a code open: what is answered is read back the same,
+/// nobody is let in but by the code, and the code lets in once.
+pub fn access(data: &[u8]) {
+    const NUMBER: u32 = 48_219_375;
+    let mut pairing = Pairing::default();
+    let mut open = pairing.open(Stamp::ZERO, Role::Arbiter, NUMBER).code;
+    for (second, line) in (1..).zip(data.split(|byte| *byte == b'\n').take(100)) {
+        let now = Stamp::ZERO + Span::from_secs(second);
+        let (_, Ok(Ask::Access(ask))) = wire::read_ask(line) else { continue };
+        let written = access::write_ask(3, &ask);
+        let again = serde_json::from_str(&written).map(|object| access::read_ask(&object));
+        assert_eq!(again.ok(), Some(Ok(ask.clone())), "{written}");
+        let answer = match ask {
+            AccessAsk::Open(role) => {
+                open = pairing.open(now, role, NUMBER.wrapping_add(u32::from(line.len() % 2 == 0))).code;
+                continue;
+            }
+            AccessAsk::Cancel => {
+                pairing.cancel();
+                open.clear();
+                Ok(AccessAnswer::Done)
+            }
+            AccessAsk::Hello(place) => {
+                assert_eq!(place.clone().bounded(), place);
+                pairing.place_is(place);
+                Ok(AccessAnswer::Done)
+            }
+            AccessAsk::Redeem { code, peer } => {
+                let redeemed = pairing.redeem(now, &code, peer);
+                let typed: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
+                if redeemed.is_ok() {
+                    assert!(typed == open && !open.is_empty(), "{code} is not {open}");
+                    open.clear();
+                }
+                redeemed.map(AccessAnswer::Redeemed)
+            }
+        };
+        if let Ok(answer) = answer {
+            let line = access::write_answer(&3.into(), &answer);
+            assert_eq!(access::read_answer(3, &line), Some(Ok(answer)), "{line}");
         }
     }
 }

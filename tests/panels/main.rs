@@ -6,6 +6,7 @@
 mod days;
 mod faces;
 mod hour;
+mod invite;
 mod rig;
 mod scenes;
 mod wire;
