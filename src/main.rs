@@ -113,8 +113,10 @@ enum Verb {
         words: Vec<String>,
     },
     /// Set the arbiter's password, or take it away
-    #[command(after_help = "The password is read from standard input, one line. It is kept as an argon2id hash in the \
-                            folder web.state; without one there is no sign-in by password.")]
+    #[command(
+        after_help = "The password is read from standard input, one line. It is kept as an argon2id hash in the \
+                            folder web.state; without one there is no sign-in by password."
+    )]
     Password {
         /// The configuration, such as config/raspberry-pi.toml
         #[arg(long, value_name = "FILE", default_value = "/etc/zeitnot/zeitnot.toml")]
@@ -260,6 +262,7 @@ fn main() -> ExitCode {
 /// What the service says of itself: what is wrong with hardware, rights and the log.
 fn log_to_standard_error() {
     use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_env("ZEITNOT_LOG").unwrap_or_else(|_| EnvFilter::new("warn,zeitnot::web::access=info,zeitnot::app::desk=info"));
+    let filter = EnvFilter::try_from_env("ZEITNOT_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("warn,zeitnot::web::access=info,zeitnot::app::desk=info"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr).init();
 }

@@ -10,7 +10,7 @@ use crate::clock::side::{Colour, Side};
 use crate::clock::time::{Span, Stamp};
 
 /// Pairs of digits of the certificate's fingerprint that are shown.
-const GROUPS: usize = 8;
+const GROUPS: usize = 6;
 
 /// An open code.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use embedded_graphics::geometry::Point;
 use embedded_graphics::pixelcolor::Rgb565;
 use embedded_graphics::prelude::RgbColor;
 
-use super::face::{Light, Tone};
 use super::code;
+use super::face::{Light, Tone};
 use super::frame::Frame;
 use super::lettering::{LARGE, Letters, NARROW, SMALL, TINY, fitting};
 use super::palette::{Paint, paint};

@@ -85,7 +85,7 @@ pub(super) struct Access {
     /// One password is checked at a time: each takes 19 MiB.
     hashing: Semaphore,
     place: Mutex<Place>,
-    place_changed: Notify,
+    to_tell: Notify,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -128,7 +128,7 @@ impl Access {
             limiter: Mutex::new(Limiter::new(OF_ONE, OF_ALL)),
             hashing: Semaphore::new(1),
             place: Mutex::new(place),
-            place_changed: Notify::new(),
+            to_tell: Notify::new(),
         })
     }
 
@@ -163,13 +163,18 @@ impl Access {
             place.addresses.truncate(MOST_ADDRESSES - 1);
             place.addresses.insert(0, url);
             drop(place);
-            self.place_changed.notify_one();
+            self.to_tell.notify_one();
         }
     }
 
-    /// Ends when the place is another one.
-    pub(super) async fn moved(&self) {
-        self.place_changed.notified().await;
+    /// The clock has not heard of the place yet.
+    pub(super) fn is_to_be_told(&self) {
+        self.to_tell.notify_one();
+    }
+
+    /// Ends when the clock has to hear of the place.
+    pub(super) async fn to_tell(&self) {
+        self.to_tell.notified().await;
     }
 
     /// One try of pairing or sign-in; after how many seconds there is one again, if there is none now.

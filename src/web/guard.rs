@@ -161,9 +161,10 @@ fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
     if target.is_some_and(|target| !target.eq_ignore_ascii_case(host)) {
         return Err(misdirected(&app.hosts));
     }
-    if request.headers().contains_key(header::TRANSFER_ENCODING) && request.headers().contains_key(header::CONTENT_LENGTH) {
-        // RFC 9112, 6.3: whoever reads the one where somebody before him read the other sees two requests.
-        return Err(Refused::new(StatusCode::BAD_REQUEST, "A body has one length: Content-Length or chunks, not both."));
+    if request.headers().contains_key(header::TRANSFER_ENCODING) {
+        // RFC 9112, 6.3: where a length stands beside chunks, two readers may see two requests. What comes here is short,
+        // so it has a length, and one alone.
+        return Err(Refused::new(StatusCode::LENGTH_REQUIRED, "A body comes with its Content-Length, not in chunks."));
     }
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !reads && is_of_another_page(request.headers(), host, via) {

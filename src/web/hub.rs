@@ -92,17 +92,10 @@ impl Hub {
         let mut watch = Watch::new(self.client.path());
         let mut lost = false;
         loop {
-            let seen = tokio::select! {
-                seen = watch.next() => seen,
-                () = access.moved() => {
-                    self.say_hello(access).await;
-                    continue;
-                }
-            };
-            match seen {
+            match watch.next().await {
                 Seen::Whole(update) => {
                     tracing::info!("the clock answers on {}", self.client.path().display());
-                    self.say_hello(access).await;
+                    access.is_to_be_told();
                     let known = Recent { base: Some(update.version), ..Recent::default() };
                     if std::mem::take(&mut lost) {
                         let frame = Frame::state(None, update.version, &update.line);
@@ -128,12 +121,16 @@ impl Hub {
         }
     }
 
-    /// Tells the clock where this port is found, for its panels.
-    async fn say_hello(&self, access: &Access) {
-        match self.client.access(&AccessAsk::Hello(access.place())).await {
-            Ok(Ok(_)) => {}
-            Ok(Err(fault)) => tracing::warn!("the clock does not take our address: {}", fault.sentence),
-            Err(error) => tracing::warn!("the clock does not take our address: {error}"),
+    /// Tells the clock where this port is found, for its panels, whenever that is to be told; for ever.
+    pub(super) async fn introduce(&self, access: &Access) {
+        loop {
+            access.to_tell().await;
+            match self.client.access(&AccessAsk::Hello(access.place())).await {
+                Ok(Ok(_)) => {}
+                Ok(Err(fault)) => tracing::warn!("the clock does not take our address: {}", fault.sentence),
+                // It is told when the clock is back.
+                Err(error) => tracing::info!("the clock does not take our address: {error}"),
+            }
         }
     }
 

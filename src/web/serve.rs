@@ -59,6 +59,7 @@ pub(super) async fn serve(
     let of_connections = stop.clone();
     tokio::select! {
         () = hub.follow(&app.access) => {}
+        () = hub.introduce(&app.access) => {}
         () = hub.beat() => {}
         () = app.access.keep_on() => {}
         () = accept(&listener, &app, &router, &mut connections, &of_connections) => {}
@@ -144,7 +145,12 @@ where
     match ended {
         // What is no HTTP was answered with its status by then.
         Some(Err(error)) if error.is_parse() || error.is_timeout() => {
-            app.access.refusals.note(peer.ip(), if error.is_parse() { 400 } else { 408 }, &error);
+            let status = match &error {
+                error if error.is_parse_too_large() => 431,
+                error if error.is_parse() => 400,
+                _ => 408,
+            };
+            app.access.refusals.note(peer.ip(), status, &error);
         }
         // How it ends otherwise is the client's affair.
         Some(_) => {}

@@ -90,7 +90,8 @@ fn asvs_7_4_5_an_arbiter_throws_a_device_out() {
     let (arbiter, other) = (pair(&hall, Role::Arbiter, "Baku"), pair(&hall, Role::Arbiter, "Oslo"));
     let mut stream = other.open();
     let token = other.token.clone().unwrap();
-    write!(stream, "GET /api/v1/events HTTP/1.1\r\nHost: {}\r\nCookie: __Host-zeitnot={token}\r\n\r\n", hall.address).unwrap();
+    write!(stream, "GET /api/v1/events HTTP/1.1\r\nHost: {}\r\nCookie: __Host-zeitnot={token}\r\n\r\n", hall.address)
+        .unwrap();
     stream.flush().unwrap();
     let mut lines = BufReader::new(stream).lines();
     assert!(lines.by_ref().map_while(Result::ok).any(|line| line == "event: state"));
@@ -131,7 +132,8 @@ fn asvs_16_3_1_attempts_are_in_the_log_and_secrets_are_not() {
     crate::lines::listen();
     let hall = Hall::of_strangers();
     let code = hall.fake.open(Role::Arbiter);
-    let answer = Client::secure(hall.address).from(55).post("/api/v1/access/pair", &json!({"code": code, "name": "Tartu"}));
+    let answer =
+        Client::secure(hall.address).from(55).post("/api/v1/access/pair", &json!({"code": code, "name": "Tartu"}));
     let token = answer.token();
     assert_eq!(crate::lines::with("127.0.0.55 is let in as arbiter under the name \"Tartu\""), 1);
     assert_eq!(try_pair(&hall, "00000000", "Tartu").status, 403);

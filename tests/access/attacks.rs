@@ -57,21 +57,63 @@ fn b23_shapes_of_requests_that_are_no_requests_are_refused() {
     let post = format!("POST /api/v1/commands HTTP/1.1\r\nHost: HOST\r\n{JSON}");
     let smuggled = "POST /api/v1/commands HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n";
     for (name, bytes, wanted, says) in [
-        ("length and chunks", format!("{post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}{smuggled}"), &[400][..], Sentence),
+        (
+            "length and chunks",
+            format!("{post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}{smuggled}"),
+            &[411][..],
+            Sentence,
+        ),
         ("two lengths", format!("{post}Content-Length: 19\r\nContent-Length: 20\r\n\r\n{body}"), &[400], Status),
         ("a list of lengths", format!("{post}Content-Length: 19, 20\r\n\r\n{body}"), &[400], Status),
         ("a negative length", format!("{post}Content-Length: -1\r\n\r\n{body}"), &[400], Status),
         ("a length with a sign", format!("{post}Content-Length: +19\r\n\r\n{body}"), &[400], Status),
-        ("a length beyond all numbers", format!("{post}Content-Length: 99999999999999999999\r\n\r\n{body}"), &[400], Status),
-        ("chunks of HTTP/1.0", format!("POST /api/v1/commands HTTP/1.0\r\nHost: HOST\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n{chunked}"), &[400], Status),
-        ("another encoding than chunks", format!("{post}Transfer-Encoding: chunked, gzip\r\n\r\n{chunked}"), &[400], Status),
-        ("an encoding that nobody knows", format!("{post}Transfer-Encoding: xchunked\r\n\r\n{chunked}"), &[400], Status),
-        ("a chunk whose length is no number", format!("{post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{body}\r\n0\r\n\r\n"), &[400], Sentence),
-        ("a chunk longer than it says", format!("{post}Transfer-Encoding: chunked\r\n\r\n2\r\n{body}\r\n0\r\n\r\n"), &[400], Sentence),
+        (
+            "a length beyond all numbers",
+            format!("{post}Content-Length: 99999999999999999999\r\n\r\n{body}"),
+            &[400],
+            Status,
+        ),
+        (
+            "chunks of HTTP/1.0",
+            format!(
+                "POST /api/v1/commands HTTP/1.0\r\nHost: HOST\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n{chunked}"
+            ),
+            &[400],
+            Status,
+        ),
+        (
+            "another encoding than chunks",
+            format!("{post}Transfer-Encoding: chunked, gzip\r\n\r\n{chunked}"),
+            &[400],
+            Status,
+        ),
+        (
+            "an encoding that nobody knows",
+            format!("{post}Transfer-Encoding: xchunked\r\n\r\n{chunked}"),
+            &[400],
+            Status,
+        ),
+        (
+            "a chunk whose length is no number",
+            format!("{post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{body}\r\n0\r\n\r\n"),
+            &[411],
+            Sentence,
+        ),
+        (
+            "a chunk longer than it says",
+            format!("{post}Transfer-Encoding: chunked\r\n\r\n2\r\n{body}\r\n0\r\n\r\n"),
+            &[411],
+            Sentence,
+        ),
         ("a blank before the colon", format!("{post}Content-Length : 19\r\n\r\n{body}"), &[400], Status),
         ("a folded line", format!("{post}X-Odd: a\r\n b\r\nContent-Length: 19\r\n\r\n{body}"), &[400], Status),
         ("a zero byte", format!("{post}X-Odd: a\u{0}b\r\nContent-Length: 19\r\n\r\n{body}"), &[400], Status),
-        ("a bare carriage return", format!("{post}X-Odd: a\rSet-Cookie: b\r\nContent-Length: 19\r\n\r\n{body}"), &[400], Status),
+        (
+            "a bare carriage return",
+            format!("{post}X-Odd: a\rSet-Cookie: b\r\nContent-Length: 19\r\n\r\n{body}"),
+            &[400],
+            Status,
+        ),
         ("no version", "GET /api/v1/state\r\n\r\n".to_owned(), &[400], Status),
         ("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), &[400, 505], Status),
         ("no HTTP at all", "hello clock\r\n\r\n".to_owned(), &[400], Status),
@@ -96,7 +138,11 @@ fn hosts_origins_and_methods_that_are_not_ours_are_refused() {
         ("a name made to point here (DNS rebinding)", post("Host: evil.example:8080\r\n"), 421),
         ("the right name, another port", post("Host: 127.0.0.1:1\r\n"), 421),
         ("a host with a user", post("Host: HOST@evil.example\r\n"), 421),
-        ("an absolute form of another host", format!("GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\n{JSON}\r\n"), 421),
+        (
+            "an absolute form of another host",
+            format!("GET http://evil.example/ HTTP/1.1\r\nHost: HOST\r\n{JSON}\r\n"),
+            421,
+        ),
         ("a proxy's request", format!("CONNECT evil.example:443 HTTP/1.1\r\nHost: HOST\r\n{JSON}\r\n"), 421),
         ("another page", post("Host: HOST\r\nOrigin: https://evil.example\r\n"), 403),
         ("a page of the other scheme", post("Host: HOST\r\nOrigin: https://HOST\r\n"), 403),
@@ -104,11 +150,19 @@ fn hosts_origins_and_methods_that_are_not_ours_are_refused() {
         ("two origins", post("Host: HOST\r\nOrigin: http://HOST\r\nOrigin: http://evil.example\r\n"), 403),
         ("a browser that says whence", post("Host: HOST\r\nSec-Fetch-Site: cross-site\r\n"), 403),
         ("the same site is another origin", post("Host: HOST\r\nSec-Fetch-Site: same-site\r\n"), 403),
-        ("a form of another kind", post("Host: HOST\r\nOrigin: http://HOST\r\n").replace("application/json", "text/plain"), 415),
+        (
+            "a form of another kind",
+            post("Host: HOST\r\nOrigin: http://HOST\r\n").replace("application/json", "text/plain"),
+            415,
+        ),
         ("TRACE", format!("TRACE /api/v1/state HTTP/1.1\r\nHost: HOST\r\n{JSON}\r\n"), 405),
         ("a method that is none", format!("STEAL /api/v1/state HTTP/1.1\r\nHost: HOST\r\n{JSON}\r\n"), 405),
         ("a command by GET", format!("GET /api/v1/commands?command=start HTTP/1.1\r\nHost: HOST\r\n{JSON}\r\n"), 405),
-        ("a method by another header", format!("GET /api/v1/commands HTTP/1.1\r\nHost: HOST\r\nX-HTTP-Method-Override: POST\r\n{JSON}\r\n"), 405),
+        (
+            "a method by another header",
+            format!("GET /api/v1/commands HTTP/1.1\r\nHost: HOST\r\nX-HTTP-Method-Override: POST\r\n{JSON}\r\n"),
+            405,
+        ),
     ] {
         let hall = Hall::new(Vec::new());
         // What an arbiter mistypes (405) leaves no line: there a stranger asks.
@@ -146,11 +200,17 @@ fn paths_bodies_and_heads_out_of_bounds_are_refused() {
         ("a line's end in the path, encoded", get("/api/v1/nothing%0d%0aSet-Cookie:%20a=b"), true, &[401], Sentence),
         ("a path in other letters", get("/API/V1/LOG"), true, &[401], Sentence),
         ("a double slash", get("//api/v1/log"), true, &[400, 401], Sentence),
-        ("a token in the address", get("/api/v1/log?token=0123456789abcdef&__Host-zeitnot=0123"), true, &[401], Sentence),
+        (
+            "a token in the address",
+            get("/api/v1/log?token=0123456789abcdef&__Host-zeitnot=0123"),
+            true,
+            &[401],
+            Sentence,
+        ),
         ("a head without end", long_head.clone(), false, &[431], Status),
         ("more headers than there are", many, false, &[431], Status),
         ("a longer body than it may be", long_body, true, &[413], Sentence),
-        ("chunks without end", endless, true, &[413], Sentence),
+        ("chunks without end", endless, true, &[411], Sentence),
         ("a body nested without end", deep, true, &[422], Sentence),
     ] {
         let hall = Hall::of_strangers();
@@ -197,5 +257,12 @@ fn tokens_and_codes_that_are_not_good_open_nothing() {
     assert_eq!(try_pair(&hall, &old, "Oslo").status, if old == new { 200 } else { 403 });
     // A session that was ended here is ended, whatever the browser keeps.
     assert_eq!(arbiter.post("/api/v1/access/logout", &json!({})).status, 200);
-    attack(&hall, &place(arbiter.clone()), "a stale session", &log(&format!("Cookie: __Host-zeitnot={token}\r\n")), &[401], Sentence);
+    attack(
+        &hall,
+        &place(arbiter.clone()),
+        "a stale session",
+        &log(&format!("Cookie: __Host-zeitnot={token}\r\n")),
+        &[401],
+        Sentence,
+    );
 }

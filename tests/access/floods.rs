@@ -84,7 +84,8 @@ fn refused_requests_leave_nothing_behind() {
         let mut stream = stranger.connect().unwrap();
         for _ in 0..count {
             let body = "{\"command\":\"start\"}";
-            let head = format!("POST /api/v1/commands HTTP/1.1\r\nHost: {}\r\nContent-Length: 19\r\n\r\n", hall.address);
+            let head =
+                format!("POST /api/v1/commands HTTP/1.1\r\nHost: {}\r\nContent-Length: 19\r\n\r\n", hall.address);
             stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
             let mut answer = [0; 2048];
             let mut read = 0;

@@ -31,7 +31,9 @@ fn arrives(browser: &Browser, path: &str) {
 #[test]
 fn b22_b62_an_arbiter_pairs_by_the_code_on_the_panel_and_corrects_from_his_phone() {
     let clock = Clock::new();
-    clock.done(json!({"command": "setup", "control": "5m", "left": "white", "settings": {"pair_hold_ms": 300, "call": "off"}}));
+    clock.done(
+        json!({"command": "setup", "control": "5m", "left": "white", "settings": {"pair_hold_ms": 300, "call": "off"}}),
+    );
     clock.edge("right_button", true);
     clock.edge("left_button", true);
     let link = code_on_the_panel(&clock);
@@ -72,7 +74,7 @@ fn b22_b62_an_arbiter_pairs_by_the_code_on_the_panel_and_corrects_from_his_phone
     browser.go(&format!("{secure}/access"));
     browser.wait("the list", "document.querySelectorAll('#devices li').length === 1", SOON);
     assert!(browser.text("#devices").contains("Riga (this device)"));
-    browser.click_button("Black's assistant");
+    browser.click("[data-side=black]");
     browser.wait("a code for another", "document.querySelector('#code').textContent.length === 9", SOON);
     keep(&browser, "devices");
     let code = browser.text("#code");

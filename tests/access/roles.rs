@@ -134,7 +134,8 @@ fn the_live_stream_shows_each_role_its_own() {
     let arbiter = pair(&hall, Role::Arbiter, "Baku");
     let open = |client: &Client| {
         let mut stream = client.open();
-        let cookie = client.token.as_ref().map(|token| format!("Cookie: __Host-zeitnot={token}\r\n")).unwrap_or_default();
+        let cookie =
+            client.token.as_ref().map(|token| format!("Cookie: __Host-zeitnot={token}\r\n")).unwrap_or_default();
         write!(stream, "GET /api/v1/events HTTP/1.1\r\nHost: {}\r\n{cookie}\r\n", hall.address).unwrap();
         stream.flush().unwrap();
         BufReader::new(stream)
@@ -157,7 +158,8 @@ fn the_live_stream_shows_each_role_its_own() {
             let mut line = String::new();
             assert!(stream.read_line(&mut line).unwrap() > 0);
             heard.extend(line.strip_prefix("event: ").map(|name| name.trim().to_owned()));
-            if let Some(data) = line.strip_prefix("data: ").filter(|_| heard.last().is_some_and(|name| name == "press")) {
+            if let Some(data) = line.strip_prefix("data: ").filter(|_| heard.last().is_some_and(|name| name == "press"))
+            {
                 moves.push(serde_json::from_str::<Value>(data).unwrap()["white"]["moves"].clone());
             }
         }

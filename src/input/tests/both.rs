@@ -321,8 +321,14 @@ fn a_long_hold_is_told_once_beside_the_call_and_undoes_what_the_call_undoes() {
             ),
         ],
     );
-    let both_down = [("no call", LEFT_ON_MOVE, "L+0 R+300 to=5000 L-5000 R-5000", "left 0@2, right 300@302, long 300 from 0@3300")];
+    let both_down =
+        [("no call", LEFT_ON_MOVE, "L+0 R+300 to=5000 L-5000 R-5000", "left 0@2, right 300@302, long 300 from 0@3300")];
     check(BUTTONS, json!({"call": "off"}), &both_down);
-    let shorter = [("sooner than the call", LEFT_ON_MOVE, "L+0 R+300 to=5000 L-5000 R-5000", "left 0@2, right 300@302, long 300 from 0@1300, call 300 undo 0@2300")];
+    let shorter = [(
+        "sooner than the call",
+        LEFT_ON_MOVE,
+        "L+0 R+300 to=5000 L-5000 R-5000",
+        "left 0@2, right 300@302, long 300 from 0@1300, call 300 undo 0@2300",
+    )];
     check(BUTTONS, json!({"pair_hold_ms": 1000}), &shorter);
 }
