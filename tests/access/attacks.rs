@@ -43,7 +43,7 @@ fn attack(hall: &Hall, client: &Client, name: &str, bytes: &str, wanted: &[u16],
     }
     assert_eq!(hall.fake.submitted().len(), before, "{name}: nothing reached the clock");
     let line = format!("refused {} to {}: ", answer.status, client.from);
-    assert_eq!(lines::with(&line), 1, "{name}: one line `{line}`");
+    assert_eq!(lines::soon_with(&line), 1, "{name}: one line `{line}`");
     answer
 }
 

@@ -29,6 +29,18 @@ pub(crate) fn listen() {
     });
 }
 
+/// As [`with`], once there is one: a line may come a moment after the answer that it is about.
+#[expect(clippy::disallowed_methods, reason = "another thread's line is waited for, with a bound")]
+pub(crate) fn soon_with(text: &str) -> usize {
+    for _ in 0..200 {
+        if with(text) > 0 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    with(text)
+}
+
 /// How many lines so far hold this text.
 pub(crate) fn with(text: &str) -> usize {
     LINES.lock().unwrap_or_else(PoisonError::into_inner).iter().filter(|line| line.contains(text)).count()

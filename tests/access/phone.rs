@@ -69,6 +69,14 @@ fn b22_b62_an_arbiter_pairs_by_the_code_on_the_panel_and_corrects_from_his_phone
     let before = crate::service::remaining(&clock.state(), "white");
     clock.done(json!({"command": "adjust", "side": "white", "by": "+60s"}));
     browser.wait("it shows", "document.querySelector('#white .reading').textContent.startsWith('5:5')", SOON);
+    // B62: the phone sleeps while two minutes go; awake, it is right within a second.
+    browser.cdp("Page.setWebLifecycleState", json!({"state": "frozen"}));
+    clock.done(json!({"command": "adjust", "side": "white", "by": "-2m"}));
+    browser.cdp("Page.setWebLifecycleState", json!({"state": "active"}));
+    let right = "document.querySelector('#white .reading').textContent.startsWith('3:5')";
+    let took = browser.wait("the reading", right, Duration::from_secs(3));
+    assert!(took <= Duration::from_secs(1), "{took:?}");
+    clock.done(json!({"command": "adjust", "side": "white", "by": "+2m"}));
     assert!(crate::service::remaining(&clock.press("white"), "white") > before);
 
     browser.go(&format!("{secure}/access"));

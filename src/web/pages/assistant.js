@@ -42,6 +42,7 @@ function show() {
   press.replaceChildren(`Press for ${TITLE[side]}`, Object.assign(document.createElement("small"), { textContent: what[state.state] ?? state.state }));
   if (!registered) say("You are not registered for this game: ask the arbiter.", true);
   else if (byId("said").classList.contains("bad")) say("", false);
+  byId("link").dataset.link = live.stale ? "stale" : "live";
   byId("link").textContent = live.stale ? "no connection" : "live";
   count();
 }
