@@ -35,6 +35,7 @@ pub enum Weight {
 
 /// What a panel shows in place of a clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each panel")]
 pub enum Leaf {
     /// The QR code for this text.
     Code(LeafText),

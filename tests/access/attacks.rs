@@ -42,25 +42,28 @@ fn attack(hall: &Hall, client: &Client, name: &str, bytes: &str, wanted: &[u16],
         assert_eq!(answer.headers("x-content-type-options"), ["nosniff"], "{name}");
     }
     assert_eq!(hall.fake.submitted().len(), before, "{name}: nothing reached the clock");
-    let line = format!("refused {} to {}: ", answer.status, client.from);
+    // Of another protocol the connection is closed, and no status is said.
+    let status = if answer.status == 0 { 400 } else { answer.status };
+    let line = format!("refused {status} to {}: ", client.from);
     assert_eq!(lines::soon_with(&line), 1, "{name}: one line `{line}`");
     answer
 }
 
 const JSON: &str = "Content-Type: application/json\r\nConnection: close\r\n";
 
-#[test]
-fn b23_shapes_of_requests_that_are_no_requests_are_refused() {
-    lines::listen();
+/// A name, the bytes, the statuses that it may have, and how the answer says what is wrong.
+type Row = (&'static str, String, &'static [u16], Says);
+
+fn shapes() -> Vec<Row> {
     let body = "{\"command\":\"start\"}";
     let chunked = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
     let post = format!("POST /api/v1/commands HTTP/1.1\r\nHost: HOST\r\n{JSON}");
     let smuggled = "POST /api/v1/commands HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n";
-    for (name, bytes, wanted, says) in [
+    vec![
         (
             "length and chunks",
             format!("{post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}{smuggled}"),
-            &[411][..],
+            &[411],
             Sentence,
         ),
         ("two lengths", format!("{post}Content-Length: 19\r\nContent-Length: 20\r\n\r\n{body}"), &[400], Status),
@@ -115,10 +118,16 @@ fn b23_shapes_of_requests_that_are_no_requests_are_refused() {
             Status,
         ),
         ("no version", "GET /api/v1/state\r\n\r\n".to_owned(), &[400], Status),
-        ("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), &[400, 505], Status),
+        ("the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), &[0], Status),
         ("no HTTP at all", "hello clock\r\n\r\n".to_owned(), &[400], Status),
         ("a path with a line's end", format!("GET /api\r\nX: y HTTP/1.1\r\nHost: HOST\r\n{JSON}\r\n"), &[400], Status),
-    ] {
+    ]
+}
+
+#[test]
+fn b23_shapes_of_requests_that_are_no_requests_are_refused() {
+    lines::listen();
+    for (name, bytes, wanted, says) in shapes() {
         // A hall of its own: where this machine is arbiter, a shape that slipped through would act.
         let hall = Hall::new(Vec::new());
         attack(&hall, &place(Client::plain(hall.address)), name, &bytes, wanted, says);

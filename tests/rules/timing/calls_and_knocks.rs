@@ -198,7 +198,7 @@ fn letting_in_by_both_buttons_at_rest_undoes_the_start_that_the_hold_made() {
             10.5 left_button down | start at=0:00:10 running=white ; edge
             12.4 read             | press at=0:00:10.5 side=white ; read state=running
             13.499999999 read
-            13.5 read             | pairing state=ready w=0:01:00 b=0:01:00 w.moves=0 version=4 ; read state=ready
+            13.5 read             | pairing state=ready w=0:01:00 b=0:01:00 w.moves=0 ; read state=ready
             14 right_button up
             14 left_button up
             20 black              | start at=0:00:20 running=white
@@ -211,7 +211,7 @@ fn letting_in_by_both_buttons_at_rest_undoes_the_start_that_the_hold_made() {
         [60] pair_hold_ms=0
         10 right_button down
         10.5 left_button down
-        20 read | incident
+        20 read | press ; call ; incident kind=call ; incident kind=held ; read state=ready
     ",
     );
 }
@@ -226,7 +226,7 @@ fn letting_in_leaves_a_running_game_alone() {
         0 black
         10 left_button down
         10.5 right_button down
-        20 read | call at=0:00:10.5 state=paused ; incident kind=call ; incident kind=held ; incident kind=held ; read state=paused
+        20 read | press side=black ; call at=0:00:10.5 state=paused ; incident kind=call ; incident kind=held ; read state=paused
     ",
     );
     check(
@@ -245,7 +245,7 @@ fn letting_in_leaves_a_running_game_alone() {
         10 pause
         20 left_button down
         20.1 right_button down
-        23.2 read | ignored ; ignored ; call state=paused ; incident kind=call ; pairing state=paused w=0:00:50 ; read state=paused
+        23.2 read | ignored ; call state=paused ; incident kind=call ; pairing state=paused w=0:00:50 ; read state=paused
         24 close_call justified=true | refused reason~call
         25 resume run=white          | resume w=0:00:50
     ",
