@@ -15,6 +15,7 @@ use rppal::gpio::{Error, Event, Gpio, InputPin, Trigger};
 use rtrb::{Consumer, Producer, RingBuffer};
 
 use super::linux::{AllWired, Wired};
+use super::timebase::{Rate, TimeLine};
 use super::{Edges, Lines, LinesError, Waker, clock, rights};
 use crate::clock::time::Stamp;
 use crate::input::{Edge, Line, Wiring};
@@ -36,16 +37,24 @@ struct Shared {
 pub struct PiLines {
     wiring: Wiring,
     edges: Consumer<Edge>,
+    time: TimeLine,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl PiLines {
     /// Takes the lines by their BCM numbers; their thread asks for this priority, which is just below the kernel's own.
+    /// `rate`: how the kernel's stamps go against the time line.
     ///
     /// # Errors
     /// The board is none that rppal knows, a line is taken, or a right is missing.
-    pub fn open(wiring: Wiring, wired: &AllWired, waker: Waker, priority: i32) -> Result<Self, PiError> {
+    pub fn open(
+        wiring: Wiring,
+        wired: &AllWired,
+        waker: Waker,
+        priority: i32,
+        rate: Rate,
+    ) -> Result<Self, PiError> {
         let gpio = Gpio::new()?;
         let mut pins = Vec::with_capacity(wired.len());
         for each in wired {
@@ -68,7 +77,8 @@ impl PiLines {
                 of_thread.waker.wake();
             })
             .map_err(Error::Io)?;
-        Ok(Self { wiring, edges, shared, thread: Some(thread) })
+        let time = TimeLine::new(rate, clock::pair());
+        Ok(Self { wiring, edges, time, shared, thread: Some(thread) })
     }
 }
 
@@ -106,18 +116,21 @@ impl Lines for PiLines {
     }
 
     fn now(&self) -> Stamp {
-        clock::monotonic()
+        clock::now()
     }
 
     fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {
         if self.edges.is_empty() && !self.shared.gone.load(Ordering::Acquire) {
-            let left = until.map(|until| until.since(self.now()));
+            let left = until.map(|until| self.time.rate().on_mono(until.since(self.now())));
             let failed = |error| LinesError::System { what: "waiting for the lines", error };
             self.shared.waker.wait(left).map_err(failed)?;
         }
+        if !self.edges.is_empty() {
+            self.time.anchor(clock::pair());
+        }
         while !edges.is_full() {
             let Ok(edge) = self.edges.pop() else { break };
-            edges.push(edge);
+            edges.push(Edge { at: self.time.map(edge.at), ..edge });
         }
         if self.shared.gone.load(Ordering::Acquire) { Err(LinesError::Gone) } else { Ok(()) }
     }
@@ -182,7 +195,7 @@ mod tests {
     fn b58_no_raspberry_pi_no_panic() {
         let wiring = Wiring { kind: crate::input::InputKind::Buttons, third: false, tilt: false };
         let waker = Waker::new().expect("an eventfd");
-        let Err(error) = PiLines::open(wiring, &AllWired::new(), waker, 44) else { return };
+        let Err(error) = PiLines::open(wiring, &AllWired::new(), waker, 44, Rate::default()) else { return };
         assert!(error.to_string().contains("back_end = \"linux\""), "{error}");
     }
 }

@@ -15,6 +15,7 @@ use gpiocdev::line::{Bias, EdgeDetection, EventClock, Value};
 
 use self::events::{Events, Woken};
 use super::device::{self, DeviceError, Kind};
+use super::timebase::{Rate, TimeLine};
 use super::{ALL_LINES, Edges, Lines, LinesError, Waker, clock};
 use crate::clock::time::{Span, Stamp};
 use crate::input::{Line, Wiring};
@@ -48,6 +49,7 @@ pub struct LinuxLines {
     wiring: Wiring,
     wired: AllWired,
     events: Events<Request>,
+    time: TimeLine,
     waker: Waker,
     /// Levels that nobody told of, and since when the lines have been quiet.
     unheard: u64,
@@ -56,11 +58,18 @@ pub struct LinuxLines {
 }
 
 impl LinuxLines {
-    /// Asks the kernel for the lines of a chip, a path or a label. Another thread ends a wait by `waker`.
+    /// Asks the kernel for the lines of a chip, a path or a label. Another thread ends a wait by `waker`; `rate`: how the
+    /// kernel's stamps go against the time line.
     ///
     /// # Errors
     /// The chip or a line cannot be had.
-    pub fn open(chip: &str, wiring: Wiring, wired: &AllWired, waker: Waker) -> Result<Self, DeviceError> {
+    pub fn open(
+        chip: &str,
+        wiring: Wiring,
+        wired: &AllWired,
+        waker: Waker,
+        rate: Rate,
+    ) -> Result<Self, DeviceError> {
         let path = find(chip)?;
         let mut builder = Request::builder();
         builder.on_chip(&path).with_consumer("zeitnot").with_kernel_event_buffer_size(KERNEL_BUFFER);
@@ -81,10 +90,11 @@ impl LinuxLines {
             wiring,
             wired: wired.clone(),
             events: Events::new(request, offsets),
+            time: TimeLine::new(rate, clock::pair()),
             waker,
             unheard: 0,
             doubted: false,
-            looked: clock::monotonic(),
+            looked: clock::now(),
         };
         for line in ALL_LINES.into_iter().filter(|line| wiring.has(*line)) {
             let active = lines.level(line).map_err(|error| gone(&path, error))?;
@@ -96,7 +106,7 @@ impl LinuxLines {
     /// Compares the levels with the edges after a quiet time. One difference may be an edge on its way: only one that is
     /// still there after another quiet time was lost.
     fn look(&mut self) -> Result<(), LinesError> {
-        let now = clock::monotonic();
+        let now = clock::now();
         if now.since(self.looked) < QUIET {
             return Ok(());
         }
@@ -125,13 +135,16 @@ impl Lines for LinuxLines {
     }
 
     fn now(&self) -> Stamp {
-        clock::monotonic()
+        clock::now()
     }
 
     fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {
-        match self.events.wait(until, &self.waker, edges)? {
+        let before = edges.len();
+        match self.events.wait(until, self.time.rate(), &self.waker, edges)? {
             Woken::Edges => {
-                self.looked = clock::monotonic();
+                self.time.anchor(clock::pair());
+                edges.iter_mut().skip(before).for_each(|edge| edge.at = self.time.map(edge.at));
+                self.looked = clock::now();
                 self.doubted = false;
                 Ok(())
             }
