@@ -22,8 +22,10 @@ use crate::input::{Line, Wiring};
 
 mod events;
 mod outputs;
+mod sensor;
 
 pub use outputs::{Output, Outputs};
+pub use sensor::SensorLine;
 
 /// Edges that the kernel keeps for us: the most that it allows for one request.
 const KERNEL_BUFFER: u32 = 1024;
