@@ -2,7 +2,7 @@
 //!
 //! It holds a copy to read and decides nothing: a command goes to the clock thread, and what is told comes back from it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -15,6 +15,7 @@ use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
+use super::aside::Aside;
 use super::metrics;
 use super::switch_off::{self, Switch};
 use crate::clock::command::json as commands;
@@ -25,7 +26,7 @@ use crate::clock::setup::Setup;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
-use crate::clock::time::{Span, Stamp};
+use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
@@ -42,8 +43,6 @@ pub use super::health::Health;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Readers at a time; the socket has fewer connections.
 const MAX_READERS: usize = 64;
-/// Lines about what happened beside the game that may wait for the post.
-const MAX_NOTES: usize = 32;
 /// Changes that a reader may lag behind before it is dropped.
 const LAG: usize = 64;
 
@@ -74,8 +73,7 @@ pub struct Hub {
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
-    /// Lines for the log that no input makes, each with the ticket of whoever waits until it is durable.
-    notes: Mutex<VecDeque<(Map<String, Value>, Option<u64>)>>,
+    aside: Aside,
     switch: Switch,
 }
 
@@ -121,7 +119,7 @@ impl Hub {
             post_waker: parts.post_waker,
             health: Mutex::default(),
             log: Mutex::default(),
-            notes: Mutex::default(),
+            aside: Aside::default(),
             switch: Switch::default(),
         }
     }
@@ -205,33 +203,25 @@ impl Hub {
         sent
     }
 
-    /// A line for the log about what happened beside the game; too many at once, and the oldest is lost.
+    /// A line for the log about what happened beside the game.
     pub(super) fn note(&self, line: Map<String, Value>) {
-        self.note_for(line, None);
-    }
-
-    fn note_for(&self, line: Map<String, Value>, ticket: Option<u64>) {
-        let mut notes = lock(&self.notes);
-        if notes.len() >= MAX_NOTES {
-            notes.pop_front();
-        }
-        notes.push_back((line, ticket));
-        drop(notes);
+        self.aside.push(line, None);
         self.post_waker.wake();
     }
 
     /// The same; waits until it and everything before it is durable.
     pub(super) fn note_durably(&self, line: Map<String, Value>) -> Verdict {
         let (ticket, answered) = self.ticket(Source::Socket);
-        self.note_for(line, Some(ticket));
+        self.aside.push(line, Some(ticket));
+        self.post_waker.wake();
         let verdict = answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full);
         lock(&self.waiting).remove(&ticket);
         verdict
     }
 
     /// The lines that wait to be written.
-    pub(super) fn take_notes(&self) -> VecDeque<(Map<String, Value>, Option<u64>)> {
-        std::mem::take(&mut *lock(&self.notes))
+    pub(super) fn aside(&self) -> &Aside {
+        &self.aside
     }
 
     /// A ticket, and where its answer comes.

@@ -47,21 +47,21 @@ pub fn text(hub: &Hub) -> String {
         kind: Kind::Gauge,
         samples: &panels,
     });
-    let is = i128::from;
+    let is = |it: bool| i128::from(it);
+    let slew = i128::from(health.time.slew_ppm);
     let mut gauges = vec![
         ("zeitnot_realtime", "Whether the clock thread has realtime priority.", is(pulse.realtime())),
         ("zeitnot_memory_locked", "Whether the memory is locked.", is(pulse.memory_locked())),
         ("zeitnot_quick_wake", "Whether processors are kept from resting deeply.", is(health.quick_wake)),
         ("zeitnot_buttons_ready", "Whether the input lines are there.", is(health.waiting.is_none())),
         ("zeitnot_journal_ok", "Whether the log is on its disk.", is(health.journal.is_none())),
-        ("zeitnot_clock_slew_ppm", "How much faster than the crystal the kernel's clock goes.", is(health.time.slew_ppm)),
+        ("zeitnot_clock_slew_ppm", "How much faster than the crystal the kernel's clock goes.", slew),
         ("zeitnot_supply_watched", "Whether anything tells of the supply.", is(health.supply.watched)),
         ("zeitnot_supply_low", "Whether the supply is weak.", is(health.supply.low.is_some())),
         ("zeitnot_warnings", "Sentences that an arbiter should read.", warnings(hub)),
     ];
-    gauges.extend(
-        health.supply.percent.map(|left| ("zeitnot_battery_percent", "Left in the emptiest battery.", is(left))),
-    );
+    let percent = health.supply.percent.map(i128::from);
+    gauges.extend(percent.map(|left| ("zeitnot_battery_percent", "Left in the emptiest battery.", left)));
     for (name, help, value) in gauges {
         family(&mut out, &Family { name, help, kind: Kind::Gauge, samples: &[("", value)] });
     }

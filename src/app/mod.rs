@@ -7,6 +7,7 @@
 //! tells), the [`scribe`] (the log), [`painting`] (the panels) with their [`lights`], and [`vitals`] (the system's clocks,
 //! the supply, the button that switches off); [`metrics`] are read off them, and what is wrong is [`health`].
 
+mod aside;
 pub mod health;
 pub mod hub;
 pub mod lights;

@@ -151,7 +151,7 @@ impl Post {
 
     /// What happened beside the game, as of now.
     fn write_notes(&mut self, decided: Stamp) {
-        for (line, ticket) in self.hub.take_notes() {
+        for (line, ticket) in self.hub.aside().take() {
             let origin = self.hub.snapshot().origin;
             self.scribe.note(Note::Line(decided.since(origin), line));
             if let Some(ticket) = ticket {

@@ -95,7 +95,7 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
         painter: Painter::new(Some(left), Some(right), (!repair.is_zero()).then_some(repair)).showing(days),
         lights: Lights::default(),
         rate: Rate::default(),
-        off: None,
+        off: Some(data.join("power-off")),
         explain: Box::new(|_| None),
         waiting: None,
         simulated: true,

@@ -17,7 +17,7 @@ use rtrb::{Consumer, Producer, RingBuffer};
 
 use super::backlight::{Backlight, PERIOD_NS, lit_ns};
 use super::linux::{AllWired, Wired};
-use super::timebase::{Rate, TimeLine};
+use super::timebase::{NEAR, Rate, TimeLine};
 use super::{Edges, Lines, LinesError, Waker, clock, rights};
 use crate::clock::time::Stamp;
 use crate::input::{Edge, Line, Wiring};
@@ -127,7 +127,7 @@ impl Lines for PiLines {
             let failed = |error| LinesError::System { what: "waiting for the lines", error };
             self.shared.waker.wait(left).map_err(failed)?;
         }
-        if !self.edges.is_empty() {
+        if !self.edges.is_empty() || clock::monotonic().since(self.time.newest().mono) > NEAR {
             self.time.anchor(clock::pair());
         }
         while !edges.is_full() {

@@ -15,7 +15,7 @@ use gpiocdev::line::{Bias, EdgeDetection, EventClock, Value};
 
 use self::events::{Events, Woken};
 use super::device::{self, DeviceError, Kind};
-use super::timebase::{Rate, TimeLine};
+use super::timebase::{NEAR, Rate, TimeLine};
 use super::{ALL_LINES, Edges, Lines, LinesError, Waker, clock};
 use crate::clock::time::{Span, Stamp};
 use crate::input::{Line, Wiring};
@@ -142,9 +142,12 @@ impl Lines for LinuxLines {
 
     fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {
         let before = edges.len();
-        match self.events.wait(until, self.time.rate(), &self.waker, edges)? {
+        let woken = self.events.wait(until, self.time.rate(), &self.waker, edges)?;
+        if edges.len() > before || clock::monotonic().since(self.time.newest().mono) > NEAR {
+            self.time.anchor(clock::pair());
+        }
+        match woken {
             Woken::Edges => {
-                self.time.anchor(clock::pair());
                 edges.iter_mut().skip(before).for_each(|edge| edge.at = self.time.map(edge.at));
                 self.looked = clock::now();
                 self.doubted = false;

@@ -2,10 +2,11 @@
 //! clock's time line is CLOCK_MONOTONIC_RAW, which nobody touches. Here a stamp of the one becomes an instant of the
 //! other.
 //!
-//! A [`TimeLine`] belongs to the thread that reads the edges. Right after it has read some it reads both clocks and goes
-//! back from there: an edge is microseconds old, so even the hardest slew moves it by nanoseconds. How fast the one clock
-//! goes against the other comes from the [`Rate`], which another thread measures ([`Watch`]); it matters for an edge that
-//! was handed over late, and errs only where the slew changed within that delay.
+//! A [`TimeLine`] belongs to the thread that reads the edges. Whenever it wakes, at least twice a second, it reads both
+//! clocks; a stamp lies on the straight line between the pairs before and after it. An edge is mostly microseconds older
+//! than the pair that is read after it, so even the hardest slew, changed at the worst moment, moves it by nanoseconds;
+//! one that is handed over late errs only where the slew changed in that half second. After a stall the newest piece goes
+//! by the [`Rate`], which another thread measures ([`Watch`]) and which the kernel's timers need as well.
 //!
 //! What is mapped once is mapped for ever: the line is made of pieces that are never changed, and it never goes back.
 //! Nothing here locks or allocates.
@@ -24,8 +25,12 @@ pub use watch::{ALARM_PPM, Findings, Watch};
 const BILLION: i64 = 1_000_000_000;
 /// No time daemon slews further: the kernel allows a tenth, and this is what it comes to at most.
 const MOST: i64 = 150_000_000;
-/// The newest piece of the line is so long: longer than `settle_ms`, within which an edge may come late.
+/// Pairs further apart are not joined by one straight line: the thread stood still.
+const FAR: Span = Span::from_secs(1);
+/// The newest piece is then so long: longer than `settle_ms`, within which an edge may come late.
 const BEND: Span = Span::from_millis(40);
+/// A pair this near to the last one adds nothing, unless an edge came between them.
+pub const NEAR: Span = Span::from_millis(1);
 /// Pieces that are kept: in the hardest storm of edges as far back as an edge may come late.
 const KNOTS: usize = 512;
 
@@ -88,8 +93,8 @@ impl TimeLine {
             return;
         }
         let pair = Pair { raw: pair.raw.max(last.raw), ..pair };
-        let bend = pair.mono - BEND;
-        if bend > last.mono {
+        if pair.mono.since(last.mono) > FAR {
+            let bend = pair.mono - BEND;
             let raw = (pair.raw - self.rate.on_line(BEND)).max(last.raw);
             self.push(Pair { mono: bend, raw });
         }
@@ -99,6 +104,11 @@ impl TimeLine {
     fn push(&mut self, knot: Pair) {
         self.newest = (self.newest + 1) % KNOTS;
         self.knots[self.newest] = knot;
+    }
+
+    /// The newest pair.
+    pub fn newest(&self) -> Pair {
+        self.knots[self.newest]
     }
 
     /// Where a stamp lies on the line. Later than the last pair or older than all pieces: as the rate says.
@@ -134,18 +144,21 @@ mod tests {
 
     /// CLOCK_MONOTONIC goes a twentieth too fast: what is 21 ms there is 20 ms here, forth and back.
     #[test]
-    fn an_edge_is_counted_back_from_the_last_pair_by_the_rate() {
+    fn a_stamp_lies_between_the_pairs_around_it() {
         let rate = Rate::default();
         rate.set(50_000_000);
         assert_eq!(rate.on_line(Span::from_millis(21)), Span::from_millis(20));
         assert_eq!(rate.on_mono(Span::from_millis(20)), Span::from_millis(21));
         let mut line = TimeLine::new(rate, pair(0, 7_000_000_000));
-        line.anchor(pair(1_050_000_000, 8_000_000_000));
-        assert_eq!(mapped(&line, 1_050_000_000), 8_000_000_000);
-        assert_eq!(mapped(&line, 1_029_000_000), 7_980_000_000);
-        assert_eq!(mapped(&line, 1_071_000_000), 8_020_000_000, "ahead of all pieces");
-        assert_eq!(mapped(&line, -21_000_000), 6_980_000_000, "before all pieces");
-        assert_eq!(mapped(&line, 0), 7_000_000_000);
+        // The published rate may be an old one: between near pairs it does not count.
+        line.anchor(pair(500_000_000, 7_400_000_000));
+        assert_eq!(mapped(&line, 250_000_000), 7_200_000_000);
+        assert_eq!(mapped(&line, 521_000_000), 7_420_000_000, "ahead of all pieces it does");
+        assert_eq!(mapped(&line, -21_000_000), 6_980_000_000, "before all pieces too");
+        // The thread stood still for ten seconds.
+        line.anchor(pair(10_500_000_000, 17_000_000_000));
+        assert_eq!(mapped(&line, 10_479_000_000), 16_980_000_000);
+        assert_eq!(mapped(&line, 500_000_000), 7_400_000_000);
     }
 
     /// The rate was thought to be another: nothing that was mapped moves, and the line never goes back.
