@@ -15,24 +15,28 @@ use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
-use crate::clock::command::json as commands;
-use crate::clock::command::{Act, Command, Refusal};
 use crate::clock::describe::describe;
-use crate::clock::settings::Settings;
-use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Side};
-use crate::clock::snapshot::{ScheduledAt, Snapshot};
+use crate::clock::snapshot::Snapshot;
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
-use crate::hal::{Waker, clock};
+use crate::hal::Waker;
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Lateness, Pulse, Summary};
 use crate::report;
+use crate::takeover::Offer;
+
+mod handover;
+mod reading;
+
+pub use handover::Games;
+use handover::Handover;
+use reading::bad_field;
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -78,6 +82,8 @@ pub struct Hub {
     health: Mutex<Health>,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
+    /// A game that goes to another clock, or comes from one.
+    handover: Handover,
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
@@ -125,6 +131,7 @@ impl Hub {
             post_waker: parts.post_waker,
             health: Mutex::default(),
             log: Mutex::default(),
+            handover: Handover::default(),
         }
     }
 
@@ -225,6 +232,7 @@ impl Hub {
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
+        object.insert("codes".into(), self.codes_shown(snapshot).into());
         object.insert("health".into(), self.health_object());
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
@@ -234,6 +242,7 @@ impl Hub {
     fn health_object(&self) -> Value {
         let health = self.health();
         let mut warnings = health.warnings;
+        warnings.extend(self.replaced());
         warnings.extend(health.waiting.as_ref().map(|missing| format!("waiting for the buttons: {missing}")));
         for (side, trouble) in Side::BOTH.into_iter().zip(&health.panels) {
             warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));
@@ -267,40 +276,6 @@ impl Hub {
         self.complete(&mut object, &snapshot, now);
         Value::Object(object).to_string()
     }
-
-    /// What a `setup` leaves out: the configuration's settings, the seats as they are.
-    fn base(&self) -> Setup {
-        Setup { seats: self.snapshot.load().setup.seats, ..self.config.game.setup() }
-    }
-
-    /// Reads a command; a preset by its number and a date without a zone are ours alone.
-    fn read(&self, mut command: Value) -> Result<Command, commands::BadField> {
-        let mut base = self.base();
-        if let Some(number) = command.get("preset").filter(|number| !number.is_null()) {
-            let preset = number
-                .as_u64()
-                .and_then(|number| self.config.presets.get(u16::try_from(number).ok()?))
-                .ok_or_else(|| bad("preset", &format!("there is no preset {number}; `zeitnot presets` lists them")))?;
-            if command.get("control").is_none() {
-                command["control"] = preset.control.to_string().into();
-            }
-            base.settings = Settings::from_object(base.settings, &preset.settings).unwrap_or(base.settings);
-        }
-        if let Some(instant) = command.get("at").and_then(Value::as_str)
-            && let Ok(civil) = instant.parse::<jiff::civil::DateTime>()
-            && instant.parse::<jiff::Timestamp>().is_err()
-        {
-            let instant = self.config.zone.time_zone().to_ambiguous_timestamp(civil).unambiguous();
-            let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
-            command["at"] = instant.to_string().into();
-        }
-        let command = commands::read(&command, &base)?;
-        // The core knows no wall clock.
-        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
-            return Err(bad("at", &Refusal::Passed.to_string()));
-        }
-        Ok(command)
-    }
 }
 
 /// A histogram in microseconds.
@@ -310,32 +285,15 @@ fn late(lateness: &Lateness) -> Value {
     json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
 }
 
-fn bad(field: &str, sentence: &str) -> commands::BadField {
-    commands::BadField { field: field.to_owned(), sentence: sentence.to_owned() }
-}
-
-/// The field that a refusal is about, where what was asked is wrong in itself.
-fn bad_field(act: &Act, refusal: Refusal) -> Option<&'static str> {
-    match refusal {
-        Refusal::BelowZero(_) | Refusal::AboveMost(_) => Some(match act {
-            Act::Set { .. } => "remaining",
-            Act::Penalty { .. } => "time",
-            _ => "by",
-        }),
-        Refusal::NoPeriod { .. } => Some("period"),
-        Refusal::NoPenaltyTime => Some("time"),
-        Refusal::FlagsAtOnce => Some("control"),
-        Refusal::Passed => Some("at"),
-        _ => None,
-    }
-}
-
 impl Port for Hub {
     fn state(&self) -> String {
         self.state_as("state")
     }
 
     fn submit(&self, request: Request) -> Answer {
+        if let Some(answer) = self.submit_handover(&request) {
+            return answer;
+        }
         let command = match self.read(request.command) {
             Ok(command) => command,
             Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
@@ -362,7 +320,7 @@ impl Port for Hub {
     }
 
     fn log(&self, format: &str) -> Result<String, String> {
-        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn or html")?;
+        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn, html or slip")?;
         let path = lock(&self.log).clone().ok_or("the disk does not take the log: it is in memory only for now")?;
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let file = File::open(&path).map_err(failed)?;
@@ -377,8 +335,16 @@ impl Port for Hub {
             return Ok(text);
         }
         // As above: what stands above such a line is told.
-        let (text, _) = report::report(BufReader::new(file), format).map_err(|broken| broken.to_string())?;
+        let (text, _) = report::report(BufReader::new(file), format)?;
         Ok(text)
+    }
+
+    fn offer(&self, offer: Offer) -> Result<String, String> {
+        self.take_offer(&offer)
+    }
+
+    fn candidates(&self) -> String {
+        self.list_candidates()
     }
 
     fn subscribe(&self) -> Receiver<Update> {

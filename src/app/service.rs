@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use crate::app::hub::{Hub, Parts};
+use crate::app::hub::{Games, Hub, Parts};
 use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
@@ -107,7 +107,7 @@ pub fn start<L: Lines + 'static>(
     let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
-    let Ends { requests, reports, reports_waker, pulse } = ends;
+    let Ends { requests, reports, reports_waker, pulse, games, games_gone } = ends;
     let realtime = config.realtime;
     let hub = Arc::new(Hub::new(Parts {
         snapshot,
@@ -124,6 +124,7 @@ pub fn start<L: Lines + 'static>(
         health.waiting = waiting;
     });
     let panels_waker = Waker::new()?;
+    hub.connect_games(Games { coming: games, gone: games_gone, panels: panels_waker.clone() });
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
     let mut post =
         Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);

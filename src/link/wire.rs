@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::limits;
 use super::port::{Answer, Request, Source};
+use super::{limits, offer};
 
 /// What one line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,10 @@ pub enum Ask {
     Log(String),
     /// The state and all that follows.
     Watch,
+    /// What a game may be taken over from.
+    Candidates,
+    /// One more of them, whose bytes follow.
+    Offer(offer::Head),
     /// A command.
     Command(Box<Request>),
 }
@@ -61,18 +65,19 @@ pub fn read_ask(line: &[u8]) -> Read {
 }
 
 fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
-    let asked = ["get", "watch", "command"].iter().filter(|name| object.contains_key(**name)).count();
+    let asked = ["get", "watch", "command", "offer"].iter().filter(|name| object.contains_key(**name)).count();
     if asked != 1 {
         return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\" or \"command\"."));
     }
     if let Some(get) = object.get("get") {
         return match get.as_str() {
             Some("state") => Ok(Ask::State),
+            Some("candidates") => Ok(Ask::Candidates),
             Some("log") => match object.get("format").map_or(Some("jsonl"), Value::as_str) {
                 Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
                 None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
             },
-            _ => Err(Fault::field("get", "Only \"state\" and \"log\" can be got.")),
+            _ => Err(Fault::field("get", "Only \"state\", \"log\" and \"candidates\" can be got.")),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -80,6 +85,9 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
             Value::Bool(true) => Ok(Ask::Watch),
             _ => Err(Fault::field("watch", "\"watch\" takes true; to end it, close the connection.")),
         };
+    }
+    if object.contains_key("offer") {
+        return offer::read_head(&object).map(Ask::Offer);
     }
     let source = match object.get("peer").and_then(Value::as_str) {
         Some(peer) => Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect() },
@@ -272,7 +280,13 @@ mod tests {
                 None,
                 "A line asks for one thing: \"get\", \"watch\" or \"command\".",
             ),
-            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" and \"log\" can be got."),
+            (
+                "{\"id\":\"x\",\"get\":\"time\"}",
+                json!("x"),
+                422,
+                Some("get"),
+                "Only \"state\", \"log\" and \"candidates\" can be got.",
+            ),
             (
                 "{\"watch\":false}",
                 Value::Null,

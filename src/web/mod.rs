@@ -29,6 +29,7 @@ mod hub;
 mod pages;
 mod serve;
 mod sim;
+mod takeover;
 
 use hub::Hub;
 
@@ -50,6 +51,8 @@ pub mod limits {
     pub const STREAMS: usize = 256;
     /// Connections at a time, live streams included; more wait until one is closed.
     pub const CONNECTIONS: usize = 320;
+    /// What is offered for a take-over has so long to come.
+    pub const OFFER_TIME: Duration = Duration::from_secs(30);
     /// Simulated presses that are being held.
     pub const PRESSES: usize = 16;
     /// The longest simulated press, in milliseconds.
@@ -113,6 +116,7 @@ struct App {
     sim: Option<Arc<dyn Sim>>,
     streams: Arc<Semaphore>,
     presses: Semaphore,
+    offers: Semaphore,
     stop: watch::Receiver<bool>,
 }
 
@@ -149,6 +153,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/events", get(events::events))
         .route("/api/v1/commands", post(api::commands))
         .route("/api/v1/log", get(api::log))
+        .route("/api/v1/take-over", get(takeover::candidates).post(takeover::offer))
         .route("/api/v1/presets", get(api::presets))
         .route("/healthz", get(api::healthz));
     if app.sim.is_some() {

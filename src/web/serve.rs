@@ -49,6 +49,7 @@ pub(super) async fn serve(
         sim: options.sim,
         streams: Arc::new(Semaphore::new(limits::STREAMS)),
         presses: Semaphore::new(limits::PRESSES),
+        offers: Semaphore::new(1),
         stop: stop.clone(),
     });
     let router = router(app);

@@ -61,6 +61,7 @@ pub(crate) fn ready(setup: Setup) -> Snapshot {
         outcome: None,
         assistants: Pair::default(),
         incidents: Incidents::default(),
+        replaced: None,
     }
 }
 
