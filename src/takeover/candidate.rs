@@ -78,6 +78,8 @@ pub struct Candidate {
     pub replaced: Option<Text>,
     /// The good part of a log; empty where there is none.
     log: Vec<u8>,
+    /// The version that its first line tells.
+    first_version: u64,
 }
 
 /// A game on its way to the clock thread, and the log that it goes on with.
@@ -140,6 +142,7 @@ impl Candidate {
             broken: None,
             replaced: None,
             log: Vec::new(),
+            first_version: 1,
         }
     }
 
@@ -165,6 +168,7 @@ impl Candidate {
             broken,
             replaced: snapshot.replaced,
             log: bytes[..good].to_vec(),
+            first_version: first_version(&bytes[..good]),
             ..Self::of_record(Kind::Log, snapshot.setup, record)
         })
     }
@@ -238,8 +242,11 @@ impl Candidate {
             line.push(b'}');
             let text = std::str::from_utf8(&line).map_err(|error| format!("line {number}: {error}"))?;
             replay.line(number, text).map_err(|error| error.to_string())?;
+            if number == 1 {
+                // As a restart reads it: versions rise from the one that the first line tells.
+                replay.set_least_version(self.first_version(version));
+            }
         }
-        replay.set_least_version(version.saturating_add(1));
         let engine = replay.into_engine().ok_or("there is no game in it")?;
         let mut game: Game = engine.game().clone();
         game.log_each_game(origin);
@@ -272,6 +279,11 @@ impl Candidate {
         from
     }
 
+    /// The version at the game's beginning here: above the one that was told last, and not below the old clock's.
+    fn first_version(&self, told: u64) -> u64 {
+        told.saturating_add(1).max(self.first_version)
+    }
+
     /// The log so far, its first line with a version above the one that was told last here.
     fn bodies(&self, wall: i64, version: u64) -> Result<Vec<u8>, String> {
         let so_far = if self.kind == Kind::Log { bodies(&self.log) } else { Vec::new() };
@@ -290,13 +302,18 @@ impl Candidate {
             let text = first.strip_suffix(b"\n").unwrap_or(&first);
             serde_json::from_slice(&[text, b"}"].concat()).map_err(|error| format!("line 1: {error}"))?
         };
-        let told = object.get("version").and_then(Value::as_u64).unwrap_or(1);
-        object.insert("version".into(), told.max(version.saturating_add(1)).into());
+        object.insert("version".into(), self.first_version(version).into());
         object.insert("format".into(), FORMAT.into());
         let mut text = Value::Object(object).to_string();
         text.pop();
         Ok([text.as_bytes(), b"\n", lines].concat())
     }
+}
+
+fn first_version(log: &[u8]) -> u64 {
+    let first = log.split(|byte| *byte == b'\n').next().unwrap_or(&[]);
+    let object: Map<String, Value> = serde_json::from_slice(first).unwrap_or_default();
+    object.get("version").and_then(Value::as_u64).unwrap_or(1)
 }
 
 /// Whether it is one JSON object and no log: a log's first line is one by itself.
