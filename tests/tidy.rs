@@ -21,7 +21,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["clock", "engine", "journal"]),
     ("web", &["clock", "link", "takeover"]),
     ("config", &["clock", "document", "input", "panel"]),
-    ("sim", &["app", "clock", "config", "engine", "hal", "input", "journal", "link", "panel", "realtime", "report"]),
+    (
+        "sim",
+        &[
+            "app", "clock", "config", "engine", "hal", "input", "journal", "link", "panel", "realtime", "report",
+            "takeover",
+        ],
+    ),
     ("supervise", &[]),
     ("takeover", &["clock", "engine", "journal"]),
 ];

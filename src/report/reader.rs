@@ -118,7 +118,7 @@ impl<R: BufRead> Reader<R> {
     fn keep(&mut self, depth: usize, text: &str, token: impl FnOnce() -> Token) {
         let Some(kept) = &mut self.kept else { return };
         if depth > 0 {
-            if !kept.variation.is_empty() {
+            if !kept.variation.is_empty() && !kept.variation.ends_with('(') {
                 kept.variation.push(' ');
             }
             kept.variation.push_str(text);
@@ -128,6 +128,13 @@ impl<R: BufRead> Reader<R> {
             // The bracket that ends it.
             let variation = std::mem::take(&mut kept.variation) + text;
             kept.tokens.push(Token::Variation(variation));
+        }
+    }
+
+    /// The dots of a variation's numbers.
+    fn keep_dot(&mut self) {
+        if let Some(kept) = &mut self.kept {
+            kept.variation.push('.');
         }
     }
 
@@ -177,6 +184,7 @@ impl<R: BufRead> Reader<R> {
         let mut depth = 0_usize;
         while let Some(byte) = self.next()? {
             match byte {
+                b'.' if depth > 0 => self.keep_dot(),
                 b' ' | b'\t' | b'\r' | b'\n' | b'.' | 0xef | 0xbb | 0xbf => {}
                 b'%' if self.place.column == 1 => drop(self.until(b'\n')?),
                 b';' => {

@@ -57,13 +57,9 @@ fn b40_moves_of_a_file_get_our_times_and_keep_what_stands_with_them() {
         assert_eq!((san.as_str(), clk, emt), (move_, &time(clock), &time(used)), "{text}");
     }
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for kept in
-        ["{From the sheet.} 1. e4 $1 {[%emt", "{best by test}", "( 1. d4 d5 {or} 2. c4)", "{natural}", "1... e5"]
+    for kept in ["{From the sheet.} 1. e4 $1 {[%emt", "{best by test}", "(1. d4 d5 {or} 2. c4)", "{natural}", "1... e5"]
     {
-        assert!(
-            joined.contains(kept) || joined.replace("( ", "(").contains(&kept.replace("( ", "(")),
-            "{kept}\n{joined}"
-        );
+        assert!(joined.contains(kept), "{kept}\n{joined}");
     }
     assert!(!text.contains("9:59:59"), "the sheet's own clock gives way");
     for (name, value) in [
@@ -119,7 +115,7 @@ fn b64_the_broadcast_games_take_times_and_keep_every_move() {
     .expect("JSON");
     let mut seen = 0;
     for game_of_data in data["games"].as_array().or_else(|| data.as_array()).expect("a list") {
-        let plies = game_of_data["plies"].as_array().map_or(0, Vec::len).clamp(2, 400);
+        let plies = usize::try_from(game_of_data["plies"].as_u64().expect("a number")).expect("small");
         let sheet: String = (0..plies)
             .map(|ply| if ply % 2 == 0 { format!("{}. e4 ", ply / 2 + 1) } else { "e5 ".to_owned() })
             .collect();
