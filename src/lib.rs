@@ -15,6 +15,7 @@
 //! | [`panel`] | what a player sees, to the bytes on the bus and back | |
 //! | [`journal`] | one append-only log file a game | |
 //! | [`report`] | a game's log as PGN, CSV, a page; broadcast files checked | |
+//! | [`takeover`] | a game that comes from another clock: candidates, the code on the panel | |
 //! | [`link`] | the local socket | |
 //! | [`web`] | the arbiter port and its page, a client of that socket | |
 //! | [`config`] | the configuration | |
@@ -81,4 +82,5 @@ pub mod realtime;
 pub mod report;
 pub mod sim;
 pub mod supervise;
+pub mod takeover;
 pub mod web;

@@ -46,3 +46,8 @@ fn log_file() {
 fn pgn() {
     feed("pgn", stranger::pgn);
 }
+
+#[test]
+fn take_over() {
+    feed("take_over", stranger::take_over);
+}

@@ -18,24 +18,28 @@ use serde_json::{Map, Value, json};
 use super::aside::Aside;
 use super::metrics;
 use super::switch_off::{self, Switch};
-use crate::clock::command::json as commands;
-use crate::clock::command::{Act, Command, Refusal};
 use crate::clock::describe::describe;
-use crate::clock::settings::Settings;
-use crate::clock::setup::Setup;
 use crate::clock::side::Colour;
-use crate::clock::snapshot::{ScheduledAt, Snapshot};
+use crate::clock::snapshot::Snapshot;
 use crate::clock::text;
 use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
-use crate::hal::{Waker, clock};
+use crate::hal::Waker;
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Pulse};
 use crate::report;
+use crate::takeover::Offer;
+
+mod handover;
+mod reading;
+
+pub use handover::Games;
+use handover::Handover;
+use reading::bad_field;
 
 pub use super::health::Health;
 
@@ -70,6 +74,8 @@ pub struct Hub {
     health: Mutex<Health>,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
+    /// A game that goes to another clock, or comes from one.
+    handover: Handover,
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
@@ -121,6 +127,7 @@ impl Hub {
             log: Mutex::default(),
             aside: Aside::default(),
             switch: Switch::default(),
+            handover: Handover::default(),
         }
     }
 
@@ -255,7 +262,10 @@ impl Hub {
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
-        object.insert("health".into(), self.health().object(&self.pulse));
+        object.insert("codes".into(), self.codes_shown(snapshot).into());
+        let mut health = self.health();
+        health.warnings.extend(self.replaced());
+        object.insert("health".into(), health.object(&self.pulse));
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
         object.insert("simulated".into(), self.simulated.into());
@@ -268,60 +278,6 @@ impl Hub {
         self.complete(&mut object, &snapshot, now);
         Value::Object(object).to_string()
     }
-
-    /// What a `setup` leaves out: the configuration's settings, the seats as they are.
-    fn base(&self) -> Setup {
-        Setup { seats: self.snapshot.load().setup.seats, ..self.config.game.setup() }
-    }
-
-    /// Reads a command; a preset by its number and a date without a zone are ours alone.
-    fn read(&self, mut command: Value) -> Result<Command, commands::BadField> {
-        let mut base = self.base();
-        if let Some(number) = command.get("preset").filter(|number| !number.is_null()) {
-            let preset = number
-                .as_u64()
-                .and_then(|number| self.config.presets.get(u16::try_from(number).ok()?))
-                .ok_or_else(|| bad("preset", &format!("there is no preset {number}; `zeitnot presets` lists them")))?;
-            if command.get("control").is_none() {
-                command["control"] = preset.control.to_string().into();
-            }
-            base.settings = Settings::from_object(base.settings, &preset.settings).unwrap_or(base.settings);
-        }
-        if let Some(instant) = command.get("at").and_then(Value::as_str)
-            && let Ok(civil) = instant.parse::<jiff::civil::DateTime>()
-            && instant.parse::<jiff::Timestamp>().is_err()
-        {
-            let instant = self.config.zone.time_zone().to_ambiguous_timestamp(civil).unambiguous();
-            let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
-            command["at"] = instant.to_string().into();
-        }
-        let command = commands::read(&command, &base)?;
-        // The core knows no wall clock.
-        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
-            return Err(bad("at", &Refusal::Passed.to_string()));
-        }
-        Ok(command)
-    }
-}
-
-fn bad(field: &str, sentence: &str) -> commands::BadField {
-    commands::BadField { field: field.to_owned(), sentence: sentence.to_owned() }
-}
-
-/// The field that a refusal is about, where what was asked is wrong in itself.
-fn bad_field(act: &Act, refusal: Refusal) -> Option<&'static str> {
-    match refusal {
-        Refusal::BelowZero(_) | Refusal::AboveMost(_) => Some(match act {
-            Act::Set { .. } => "remaining",
-            Act::Penalty { .. } => "time",
-            _ => "by",
-        }),
-        Refusal::NoPeriod { .. } => Some("period"),
-        Refusal::NoPenaltyTime => Some("time"),
-        Refusal::FlagsAtOnce => Some("control"),
-        Refusal::Passed => Some("at"),
-        _ => None,
-    }
 }
 
 impl Port for Hub {
@@ -332,6 +288,9 @@ impl Port for Hub {
     fn submit(&self, request: Request) -> Answer {
         if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
             return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
+        }
+        if let Some(answer) = self.submit_handover(&request) {
+            return answer;
         }
         let command = match self.read(request.command) {
             Ok(command) => command,
@@ -357,7 +316,7 @@ impl Port for Hub {
     }
 
     fn log(&self, format: &str) -> Result<String, String> {
-        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn or html")?;
+        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn, html or slip")?;
         let path = lock(&self.log).clone().ok_or("the disk does not take the log: it is in memory only for now")?;
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let file = File::open(&path).map_err(failed)?;
@@ -372,12 +331,20 @@ impl Port for Hub {
             return Ok(text);
         }
         // As above: what stands above such a line is told.
-        let (text, _) = report::report(BufReader::new(file), format).map_err(|broken| broken.to_string())?;
+        let (text, _) = report::report(BufReader::new(file), format)?;
         Ok(text)
     }
 
     fn metrics(&self) -> String {
         metrics::text(self)
+    }
+
+    fn offer(&self, offer: Offer) -> Result<String, String> {
+        self.take_offer(&offer)
+    }
+
+    fn candidates(&self) -> String {
+        self.list_candidates()
     }
 
     fn subscribe(&self) -> Receiver<Update> {

@@ -11,6 +11,7 @@ use crate::clock::position::Phase;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
 use crate::hal::Waker;
+use crate::panel::code::CodeText;
 use crate::panel::face::{Line, Status};
 use crate::panel::painter::Painter;
 
@@ -48,6 +49,12 @@ pub fn paint_all(
     Ok(())
 }
 
+/// The QR codes that stand in place of the readings.
+fn codes(hub: &Hub, snapshot: &Snapshot) -> Option<[CodeText; 2]> {
+    let [left, right] = hub.codes(snapshot)?;
+    Some([CodeText::from(&left).ok()?, CodeText::from(&right).ok()?])
+}
+
 /// What a panel shows beside the game.
 fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
     let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
@@ -60,6 +67,7 @@ fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
         realtime_refused: !hub.pulse().realtime(),
         waiting: waiting.is_some(),
         restored: snapshot.incidents.has(IncidentKind::Restart),
+        codes: codes(hub, snapshot),
         ..Status::default()
     }
 }

@@ -113,6 +113,7 @@ impl Post {
             Report::Taken(_, Entry::Command(command), _) if matches!(command.act, Act::Setup(_) | Act::NewGame) => {}
             Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
+            Report::Exchanged(at, ask) => self.begin_with(at, ask),
             Report::Answered(ticket, verdict) => self.scribe.note(Note::Answer(ticket, verdict)),
         }
     }
@@ -127,12 +128,33 @@ impl Post {
         self.scribe.note(Note::Line(at.since(origin), object));
     }
 
+    /// The log of a game that came from another clock: what it was there, and where it came from.
+    fn begin_with(&mut self, at: Stamp, ask: Ask) {
+        let Some((ticket, log)) = ask.ticket.and_then(|ticket| Some((ticket, self.hub.take_log_so_far(ticket)?)))
+        else {
+            return;
+        };
+        self.forget_found();
+        let mut line = log.line;
+        if let Some(source) = self.hub.source_of(ticket) {
+            line.insert("source".into(), source.name().into());
+        }
+        self.last_line = self.last_line.max(at);
+        self.scribe.note(Note::TakenOver(log.bodies));
+        self.scribe.note(Note::Line(at.since(log.origin), line));
+    }
+
+    /// Another game begins: what was said of the one that was found goes with it.
+    fn forget_found(&mut self) {
+        self.start_told = false;
+        let found = std::mem::take(&mut self.found);
+        self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
+    }
+
     fn write_event(&mut self, event: &Event, snapshot: Snapshot) {
         let Snapshot { origin, version, .. } = snapshot;
         if matches!(event.what, What::Done("setup" | "new_game")) {
-            self.start_told = false;
-            let found = std::mem::take(&mut self.found);
-            self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
+            self.forget_found();
             let mut object = entry::write(&Entry::Setup(snapshot.setup), origin);
             object.insert("version".into(), version.into());
             self.scribe.note(Note::NewGame(object));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use crate::app::hub::{Hub, Parts};
+use crate::app::hub::{Games, Hub, Parts};
 use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
@@ -116,7 +116,7 @@ pub fn start<L: Lines + 'static>(
     let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
-    let Ends { requests, reports, reports_waker, pulse } = ends;
+    let Ends { requests, reports, reports_waker, pulse, games, games_gone } = ends;
     let realtime = config.realtime.clone();
     let panels_waker = Waker::new()?;
     let vitals = Vitals::new(&config, rate, panels_waker.clone(), !simulated);
@@ -137,6 +137,7 @@ pub fn start<L: Lines + 'static>(
     if let Some(file) = off {
         hub.switch().set(&file, panels_waker.clone());
     }
+    hub.connect_games(Games { coming: games, gone: games_gone, panels: panels_waker.clone() });
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
     let mut post =
         Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);

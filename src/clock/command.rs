@@ -125,6 +125,13 @@ pub enum Act {
     },
     /// A new game with the same setup.
     NewGame,
+    /// Another clock took this game over (F6.11): both clocks stop, and nothing runs here any more.
+    Replaced {
+        /// Which clock.
+        by: Text,
+    },
+    /// It did not, or gave it back: this clock is the game's again (F6.11).
+    Reinstate,
 }
 
 /// What a press of the hardware or a power cut makes the game do; no arbiter can ask for these.
@@ -177,6 +184,8 @@ impl Act {
             Self::Restore { .. } => "restore",
             Self::Result { .. } => "result",
             Self::NewGame => "new_game",
+            Self::Replaced { .. } => "replaced",
+            Self::Reinstate => "reinstate",
         }
     }
 }
@@ -257,6 +266,15 @@ pub enum Refusal {
     /// Too many wait for one press.
     #[error("too much at once while a press is being confirmed; try again")]
     TooMuch,
+    /// Another clock has the game.
+    #[error("another clock took this game over: `reinstate`, with a reason, lets it go on here")]
+    Replaced,
+    /// None has.
+    #[error("no other clock took this game over")]
+    NotReplaced,
+    /// The game came from another clock without its moves.
+    #[error("the game came from another clock without its past, which cannot be worked out; set both clocks by hand")]
+    NoPast,
     /// An instant that has passed.
     #[error("that instant has passed; `start` starts at once")]
     Passed,

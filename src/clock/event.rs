@@ -25,6 +25,8 @@ pub enum What {
     Tilt(bool),
     /// The service was restarted; how long it was gone.
     Restart(Span),
+    /// The game came from another clock; how old its last word was.
+    TakenOver(Span),
     /// A flag fell.
     Flag(Colour),
     /// A period began after zero.
@@ -49,6 +51,7 @@ impl What {
             Self::Refused(..) => "refused",
             Self::Tilt(_) => "tilt",
             Self::Restart(_) => "restart",
+            Self::TakenOver(_) => "taken_over",
             Self::Flag(_) => "flag",
             Self::Period(..) => "period",
             Self::Spell(_) => "spell",

@@ -23,6 +23,7 @@ use super::time::{Span, Stamp};
 mod arbiter;
 mod history;
 mod past;
+mod replaced;
 mod table;
 
 use history::History;
@@ -65,6 +66,8 @@ pub struct Game {
     incidents: Incidents,
     /// The last mark that was acknowledged, so that a changed past does not bring it back.
     mark_seen: Pair<Option<Stamp>>,
+    /// Which clock took the game over (F6.11).
+    replaced: Option<Text>,
     events: ArrayVec<Event, MAX_EVENTS>,
 }
 
@@ -89,6 +92,7 @@ impl Game {
             assistants: Pair::default(),
             incidents: Incidents::default(),
             mark_seen: Pair::default(),
+            replaced: None,
             events: ArrayVec::new(),
         }
     }
@@ -121,6 +125,7 @@ impl Game {
             outcome: self.outcome,
             assistants: self.assistants,
             incidents: self.incidents.clone(),
+            replaced: self.replaced,
         }
     }
 
@@ -132,6 +137,11 @@ impl Game {
     /// A restored game goes on from the version that was last told (it never falls).
     pub fn set_least_version(&mut self, version: u64) {
         self.version = self.version.max(version);
+    }
+
+    /// The log of this game begins at `origin`.
+    pub fn set_origin(&mut self, origin: Stamp) {
+        self.origin = origin;
     }
 
     /// The log of this game begins at `origin`, and that of every later game with it.
@@ -148,6 +158,7 @@ impl Game {
     /// Whether a press of this side would switch or start the clock.
     pub fn accepts(&self, colour: Colour) -> bool {
         match self.position.phase {
+            _ if self.replaced.is_some() => false,
             Phase::Ready => self.starts_by(colour),
             Phase::Running => self.position.to_move == colour,
             Phase::Paused | Phase::Flagged(_) | Phase::Closed => false,
@@ -172,7 +183,7 @@ impl Game {
 
     fn start_due(&self) -> Option<Stamp> {
         match self.scheduled {
-            Some(ScheduledAt::Stamp(at)) if self.position.phase == Phase::Ready && !self.waits_for_a_player => Some(at),
+            Some(ScheduledAt::Stamp(at)) if self.may_start_by_itself() => Some(at),
             _ => None,
         }
     }
@@ -285,7 +296,7 @@ impl Game {
             self.record(at, Op::Adjust(Colour::White, half));
             self.record(at, Op::Adjust(Colour::Black, -half));
         }
-        if self.waits_for_a_player {
+        if self.waits_for_a_player && self.replaced.is_none() {
             self.start(at, None, true);
         }
     }

@@ -39,6 +39,8 @@ pub enum IncidentKind {
     Restart,
     /// Something is wrong with the hardware.
     Hardware,
+    /// The game came from another clock: both readings are to be judged (F6.11).
+    TakenOver,
 }
 
 impl IncidentKind {
@@ -58,6 +60,7 @@ impl IncidentKind {
             Self::OrderUnknown => "order_unknown",
             Self::Restart => "restart",
             Self::Hardware => "hardware",
+            Self::TakenOver => "taken_over",
         }
     }
 }

@@ -79,6 +79,8 @@ pub struct Snapshot {
     pub assistants: Pair<Option<Text>>,
     /// Open incidents.
     pub incidents: Incidents,
+    /// Which clock took the game over from this one (F6.11).
+    pub replaced: Option<Text>,
 }
 
 /// One side at an instant.

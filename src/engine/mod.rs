@@ -20,6 +20,7 @@ use crate::clock::time::Stamp;
 use crate::input::{Decision, Edge, Input, Line, What, Wiring};
 
 pub mod entry;
+pub mod exchange;
 pub mod order;
 pub mod replay;
 pub mod report;
@@ -58,6 +59,8 @@ pub trait Sink {
     fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask);
     /// Something happened. `game` is the game right after it.
     fn happened(&mut self, game: &Game, event: &Event);
+    /// Another game took the place of the one that was here, which begins a log of its own; its events follow.
+    fn exchanged(&mut self, _at: Stamp, _ask: Ask) {}
     /// What became of an input with a ticket; its events came before.
     fn answered(&mut self, _ticket: u64, _verdict: Verdict) {}
 }
@@ -181,7 +184,7 @@ impl Engine {
 
     /// Takes an input for whose answer somebody waits. Everything due at or before `at` happens first.
     pub fn ask(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
-        if let Entry::Restart { last, .. } = entry {
+        if let Entry::Restart { last, .. } | Entry::TakenOver { last, .. } = entry {
             // What was due while nobody was there did not happen: the game stopped at `last`.
             self.advance((*last).min(at), sink);
             self.take(at, entry, ask, sink);
@@ -289,7 +292,7 @@ impl Engine {
 
     /// The game takes an input; what is due in it at or before `at` happens first.
     fn take(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
-        if !matches!(entry, Entry::Restart { .. }) {
+        if !matches!(entry, Entry::Restart { .. } | Entry::TakenOver { .. }) {
             let holds_from = self.holds_from(at, entry);
             while self.game.step(holds_from) {
                 self.drain(sink);
@@ -339,6 +342,7 @@ impl Engine {
             Entry::Incident(kind, side, since) => self.game.report(kind, since, side),
             Entry::ScheduleReached => self.game.scheduled_instant_reached(at),
             Entry::Restart { last, outage } => self.game.restart(at, last, outage),
+            Entry::TakenOver { last, outage, ref record } => self.game.take_over(at, last, outage, record.as_ref()),
             Entry::Setup(_) | Entry::Edge(..) | Entry::Command(_) | Entry::Read | Entry::Observation => {}
         }
     }

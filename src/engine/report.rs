@@ -115,7 +115,7 @@ impl Report {
             What::Tilt(tilted) => {
                 object.insert("tilted".into(), (*tilted).into());
             }
-            What::Restart(outage) => {
+            What::Restart(outage) | What::TakenOver(outage) => {
                 object.insert("outage".into(), json!(outage));
             }
             What::Incident(incident) => {
@@ -159,6 +159,7 @@ impl Report {
             ("tilted", snapshot.tilted.into()),
             ("scheduled", scheduled.into()),
             ("result", result.into()),
+            ("replaced", snapshot.replaced.as_ref().map(|by| by.as_str()).into()),
             ("incidents", incidents.into()),
             ("incidents_dropped", snapshot.incidents.dropped().into()),
         ];

@@ -10,9 +10,10 @@ use tokio::net::UnixStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::limits;
 use super::port::{Request, Update};
 use super::wire::{self, Reply};
+use super::{limits, offer};
+use crate::takeover::Offer;
 
 /// Questions at a time; the rest of the socket's connections is left to others.
 const QUESTIONS: usize = 8;
@@ -108,6 +109,29 @@ impl Client {
     /// The clock does not answer within two seconds.
     pub async fn metrics(&self) -> Result<String, LinkError> {
         self.ask_for(STATE, wire::ask_metrics, wire::read_metrics).await
+    }
+
+    /// All candidates for a take-over, newest first; with an offer, that one too. Over a connection of its own.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn candidates(&self, offered: Option<&Offer>) -> Result<Result<String, wire::Fault>, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        let closed = |_| LinkError::Closed(self.path.clone());
+        let asked = async {
+            let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
+            let mut stream = connect(&self.path).await?;
+            match offered {
+                Some(offered) => {
+                    stream.write_all(offer::ask_offer(1, offered).as_bytes()).await.map_err(closed)?;
+                    stream.write_all(&offered.bytes).await.map_err(closed)?;
+                }
+                None => stream.write_all(offer::ask_candidates(1).as_bytes()).await.map_err(closed)?,
+            }
+            let answer = read_line(&mut stream, &self.path, limits::ANSWER_LINE).await?;
+            offer::read_candidates(1, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
+        };
+        timeout(limits::LOG_TIME, asked).await.map_err(silent)?
     }
 
     async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {

@@ -5,6 +5,8 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::Value;
 
+use crate::takeover::Offer;
+
 /// Who asks; it goes into the log with the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -90,6 +92,17 @@ pub trait Port: Send + Sync + 'static {
     /// What is counted, in Prometheus's text form.
     fn metrics(&self) -> String {
         String::new()
+    }
+    /// Takes what another clock's game may be taken over from (F6.11); all candidates, a JSON array of one line.
+    ///
+    /// # Errors
+    /// One sentence: what is wrong with it and the mend.
+    fn offer(&self, _offer: Offer) -> Result<String, String> {
+        Err("this clock takes no game over".to_owned())
+    }
+    /// All candidates, newest first, a JSON array of one line.
+    fn candidates(&self) -> String {
+        "[]".to_owned()
     }
     /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
     fn subscribe(&self) -> Receiver<Update>;

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::limits;
 use super::port::{Answer, Request, Source};
+use super::{limits, offer};
 
 /// What one line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,10 @@ pub enum Ask {
     Metrics,
     /// The state and all that follows.
     Watch,
+    /// What a game may be taken over from.
+    Candidates,
+    /// One more of them, whose bytes follow.
+    Offer(offer::Head),
     /// A command.
     Command(Box<Request>),
 }
@@ -63,7 +67,7 @@ pub fn read_ask(line: &[u8]) -> Read {
 }
 
 fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
-    let asked = ["get", "watch", "command"].iter().filter(|name| object.contains_key(**name)).count();
+    let asked = ["get", "watch", "command", "offer"].iter().filter(|name| object.contains_key(**name)).count();
     if asked != 1 {
         return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\" or \"command\"."));
     }
@@ -71,11 +75,12 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
         return match get.as_str() {
             Some("state") => Ok(Ask::State),
             Some("metrics") => Ok(Ask::Metrics),
+            Some("candidates") => Ok(Ask::Candidates),
             Some("log") => match object.get("format").map_or(Some("jsonl"), Value::as_str) {
                 Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
                 None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
             },
-            _ => Err(Fault::field("get", "Only \"state\", \"log\" and \"metrics\" can be got.")),
+            _ => Err(Fault::field("get", "Only \"state\", \"log\", \"metrics\" and \"candidates\" can be got.")),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -83,6 +88,9 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
             Value::Bool(true) => Ok(Ask::Watch),
             _ => Err(Fault::field("watch", "\"watch\" takes true; to end it, close the connection.")),
         };
+    }
+    if object.contains_key("offer") {
+        return offer::read_head(&object).map(Ask::Offer);
     }
     let source = match object.get("peer").and_then(Value::as_str) {
         Some(peer) => Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect() },
@@ -302,7 +310,7 @@ mod tests {
                 json!("x"),
                 422,
                 Some("get"),
-                "Only \"state\", \"log\" and \"metrics\" can be got.",
+                "Only \"state\", \"log\", \"metrics\" and \"candidates\" can be got.",
             ),
             (
                 "{\"watch\":false}",

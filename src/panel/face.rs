@@ -7,6 +7,7 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
+use super::code::CodeText;
 use super::notes;
 use super::words::{ENGLISH, Words};
 use crate::clock::control::SideControl;
@@ -38,6 +39,8 @@ pub struct Status {
     pub switching_off: bool,
     /// A word from whoever runs the clock.
     pub message: Option<Line>,
+    /// QR codes to be shown in place of the readings, left and right.
+    pub codes: Option<[CodeText; 2]>,
     /// The language.
     pub words: &'static Words,
 }
@@ -51,6 +54,7 @@ impl Default for Status {
             restored: false,
             switching_off: false,
             message: None,
+            codes: None,
             words: &ENGLISH,
         }
     }
@@ -188,6 +192,8 @@ pub struct Face {
     pub paused: bool,
     /// Whether the corner warns of hardware or rights.
     pub troubled: bool,
+    /// A QR code in place of everything else, where the panel is large enough for it.
+    pub code: Option<CodeText>,
 }
 
 impl Face {
@@ -219,6 +225,7 @@ impl Face {
             bands: notes::bands(&scene),
             paused: view.state == State::Paused,
             troubled: status.troubled(),
+            code: status.codes.map(|[left, right]| if side == Side::Left { left } else { right }),
         }
     }
 }

@@ -3,12 +3,13 @@
 //! Each step is a file: [`face`] decides (pure), [`draw`] paints into a [`frame`] that [`canvas`] keeps, [`areas`] finds what changed (pure),
 //! [`driver`] sends it over the [`bus`], [`painter`] does that for both panels and says when to look again.
 //! [`virtual_panel`] is the other end of the wire for a machine without panels: it decodes the bytes back into a
-//! picture, and [`read_back`] reads the time from such a picture. [`days`] is the face of a game by correspondence,
+//! picture, and [`read_back`] reads the time from such a picture. A [`code`] is what another device reads. [`days`] is the face of a game by correspondence,
 //! shown while no game is played over the board. No step knows the realtime thread, the network or
 //! the journal, and none reads a clock: the caller says what time it is.
 pub mod areas;
 pub mod bus;
 pub mod canvas;
+pub mod code;
 pub mod days;
 pub mod digits;
 pub mod draw;

@@ -137,6 +137,9 @@ pub fn bands(scene: &Scene) -> Notes {
     if scene.status.switching_off {
         add(&mut notes, Style::Good, format_args!("{}", words.switching_off));
     }
+    if scene.snapshot.replaced.is_some() {
+        add(&mut notes, Style::Alarm, format_args!("{}", words.replaced));
+    }
     if scene.snapshot.incidents.has(IncidentKind::Call) && scene.view.state != State::Ended {
         add(&mut notes, Style::Alarm, format_args!("{}", words.call));
     }

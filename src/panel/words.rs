@@ -68,6 +68,8 @@ pub struct Words {
     pub schedule_starts: &'static str,
     /// Found again after the power was gone.
     pub restored: &'static str,
+    /// Another clock took the game over (F6.11).
+    pub replaced: &'static str,
     /// The buttons are not there yet.
     pub waiting: &'static str,
     /// The kernel refused realtime scheduling.
@@ -137,6 +139,7 @@ pub static ENGLISH: Words = Words {
     arbiter_starts: "ARBITER STARTS",
     schedule_starts: "SCHEDULED START",
     restored: "RESTORED",
+    replaced: "REPLACED",
     waiting: "NO BUTTONS YET",
     no_realtime: "NO REALTIME",
     days_left: "DAYS LEFT",

@@ -30,6 +30,7 @@ mod metrics;
 mod pages;
 mod serve;
 mod sim;
+mod takeover;
 
 use hub::Hub;
 
@@ -51,6 +52,8 @@ pub mod limits {
     pub const STREAMS: usize = 256;
     /// Connections at a time, live streams included; more wait until one is closed.
     pub const CONNECTIONS: usize = 320;
+    /// What is offered for a take-over has so long to come.
+    pub const OFFER_TIME: Duration = Duration::from_secs(30);
     /// Simulated presses that are being held.
     pub const PRESSES: usize = 16;
     /// The longest simulated press, in milliseconds.
@@ -115,6 +118,7 @@ struct App {
     answers: metrics::Answers,
     streams: Arc<Semaphore>,
     presses: Semaphore,
+    offers: Semaphore,
     stop: watch::Receiver<bool>,
 }
 
@@ -151,6 +155,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/events", get(events::events))
         .route("/api/v1/commands", post(api::commands))
         .route("/api/v1/log", get(api::log))
+        .route("/api/v1/take-over", get(takeover::candidates).post(takeover::offer))
         .route("/api/v1/presets", get(api::presets))
         .route("/healthz", get(api::healthz))
         .route("/metrics", get(metrics::metrics));

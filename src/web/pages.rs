@@ -8,7 +8,7 @@ use axum::routing::get;
 
 use super::App;
 
-const FILES: [(&str, &str, &str); 10] = [
+const FILES: [(&str, &str, &str); 11] = [
     ("/", "text/html; charset=utf-8", include_str!("pages/index.html")),
     ("/app.css", "text/css; charset=utf-8", include_str!("pages/app.css")),
     ("/app.js", "text/javascript; charset=utf-8", include_str!("pages/app.js")),
@@ -17,6 +17,7 @@ const FILES: [(&str, &str, &str); 10] = [
     ("/correct.js", "text/javascript; charset=utf-8", include_str!("pages/correct.js")),
     ("/live.js", "text/javascript; charset=utf-8", include_str!("pages/live.js")),
     ("/view.js", "text/javascript; charset=utf-8", include_str!("pages/view.js")),
+    ("/takeover.js", "text/javascript; charset=utf-8", include_str!("pages/takeover.js")),
     ("/simulator.js", "text/javascript; charset=utf-8", include_str!("pages/simulator.js")),
     ("/icon.svg", "image/svg+xml", include_str!("pages/icon.svg")),
 ];

@@ -50,6 +50,7 @@ pub(super) async fn serve(
         answers: super::metrics::Answers::default(),
         streams: Arc::new(Semaphore::new(limits::STREAMS)),
         presses: Semaphore::new(limits::PRESSES),
+        offers: Semaphore::new(1),
         stop: stop.clone(),
     });
     let router = router(app);

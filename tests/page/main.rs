@@ -14,6 +14,7 @@ mod readings;
 mod real;
 #[path = "../service/mod.rs"]
 mod service;
+mod takeover;
 
 use std::time::Duration;
 

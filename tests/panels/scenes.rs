@@ -61,6 +61,7 @@ pub(crate) fn ready(setup: Setup) -> Snapshot {
         outcome: None,
         assistants: Pair::default(),
         incidents: Incidents::default(),
+        replaced: None,
     }
 }
 
@@ -223,6 +224,8 @@ fn troubles() -> Vec<Scene> {
     };
     let mut lying = started(classical());
     lying.tilted = true;
+    let mut replaced = paused.clone();
+    replaced.replaced = Some(Text::from("Board 9").expect("short"));
     let mut won = play(started(classical()), &[("30m", Op::Close)]);
     let text = |text: &str| Text::from(text).expect("short");
     won.outcome = Some(Outcome { result: text("1-0"), reason: text("resigned"), at: at("30m") });
@@ -234,6 +237,7 @@ fn troubles() -> Vec<Scene> {
         scene("doubtful", with(IncidentKind::DoubtfulPress, Some(Colour::White), started(classical())), "5s"),
         scene("default-time", with(IncidentKind::DefaultTime, Some(Colour::White), started(classical())), "5s"),
         scene("result", won, "31m"),
+        scene("replaced", replaced, "50m"),
         device("trouble", Status { trouble: line("DISK FULL"), ..Status::default() }),
         device("no-realtime", Status { realtime_refused: true, ..Status::default() }),
         Scene { status: Status { waiting: true, ..Status::default() }, ..scene("waiting", ready(classical()), "0") },

@@ -43,6 +43,8 @@ impl Game {
                 state @ (Running | Paused) => Err(Refusal::GameOn(state)),
                 Ready | Ended => Ok(()),
             },
+            Act::Start | Act::Schedule(_) | Act::Resume(_) if self.replaced.is_some() => Err(Refusal::Replaced),
+            Act::Reinstate if self.replaced.is_none() => Err(Refusal::NotReplaced),
             Act::Start | Act::Schedule(_) => self.needs(act, &[Ready], "ready"),
             Act::SwapSides => self.needs(act, &[Ready, Paused], "ready or paused"),
             Act::Pause => self.needs(act, &[Running], "running"),
@@ -183,6 +185,8 @@ impl Game {
             }
             Act::Restore { side, number } => self.restore(side, number)?,
             Act::Result { result, .. } => self.close(at, result, command.reason),
+            Act::Replaced { by } => self.be_replaced(at, by),
+            Act::Reinstate => self.replaced = None,
             _ => return self.take_note(at, &command.act),
         }
         self.changed(at, What::Done(name));
@@ -258,6 +262,7 @@ impl Game {
         self.assistants = Pair::default();
         self.incidents.next_game();
         self.mark_seen = Pair::default();
+        self.replaced = None;
     }
 
     fn schedule(&mut self, now: Stamp, instant: ScheduledAt) -> Result<(), Refusal> {
@@ -275,7 +280,7 @@ impl Game {
 
     /// The wall clock says that a scheduled start is due.
     pub fn scheduled_instant_reached(&mut self, at: Stamp) {
-        if self.position.phase == Phase::Ready && matches!(self.scheduled, Some(ScheduledAt::Wall(_))) {
+        if self.may_start_by_itself() && matches!(self.scheduled, Some(ScheduledAt::Wall(_))) {
             self.start_by_schedule(at);
         }
     }

@@ -26,16 +26,30 @@ pub(super) struct Entry {
 pub(super) struct History {
     entries: Vec<Entry>,
     full: bool,
+    /// Where the list begins, if not at the game's beginning: what another clock told.
+    base: Option<Position>,
 }
 
 impl History {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::with_capacity(CAPACITY), full: false }
+        Self { entries: Vec::with_capacity(CAPACITY), full: false, base: None }
     }
 
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.full = false;
+        self.base = None;
+    }
+
+    /// The list begins at this position.
+    pub(super) fn begin_at(&mut self, base: Position) {
+        self.clear();
+        self.base = Some(base);
+    }
+
+    /// Whether the game's beginning is in the list.
+    pub(super) fn is_whole(&self) -> bool {
+        self.base.is_none()
     }
 
     /// Whether something did not fit: then the past cannot be worked out.
@@ -145,7 +159,7 @@ impl History {
                 found = Some((index, entry.at));
             }
         };
-        fold(&self.entries, self.under_old_control(), setup, |_, _| {}, after);
+        fold(self.base, &self.entries, self.under_old_control(), setup, |_, _| {}, after);
         let (index, at) = found?;
         let of_old_control = index < self.under_old_control();
         self.entries.truncate(index + 1);
@@ -163,7 +177,7 @@ impl History {
     /// The position that follows, right after the last op up to `until`.
     pub(super) fn fold(&self, setup: &Setup, until: Stamp) -> Position {
         let end = self.entries.partition_point(|entry| entry.at <= until);
-        fold(&self.entries[..end], self.under_old_control(), setup, |_, _| {}, |_, _, _| {})
+        fold(self.base, &self.entries[..end], self.under_old_control(), setup, |_, _| {}, |_, _, _| {})
     }
 
     /// The position that follows from a list that was changed, and what happened by itself in it after `changed_from`.
@@ -177,20 +191,21 @@ impl History {
                 fallen.push((at, fired));
             }
         };
-        let position = fold(&self.entries, self.under_old_control(), setup, by_itself, |_, _, _| {});
+        let position = fold(self.base, &self.entries, self.under_old_control(), setup, by_itself, |_, _, _| {});
         (position, fallen)
     }
 }
 
 /// Up to the entry `flags_from` no flag falls.
 fn fold(
+    base: Option<Position>,
     entries: &[Entry],
     flags_from: usize,
     setup: &Setup,
     mut by_itself: impl FnMut(Stamp, Fired),
     mut after: impl FnMut(usize, &Entry, &Position),
 ) -> Position {
-    let mut position = Position::new(setup);
+    let mut position = base.unwrap_or_else(|| Position::new(setup));
     position.flags_held = flags_from > 0;
     for (index, entry) in entries.iter().enumerate() {
         while let Some((at, fired)) = position.fire(entry.at, setup) {

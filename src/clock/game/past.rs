@@ -132,6 +132,9 @@ impl Game {
         if self.history.is_full() {
             return Err(Refusal::HistoryFull);
         }
+        if !self.history.is_whole() {
+            return Err(Refusal::NoPast);
+        }
         if notation::check(&control, &self.setup.settings).is_err() {
             return Err(Refusal::FlagsAtOnce);
         }
@@ -146,15 +149,20 @@ impl Game {
         Ok(())
     }
 
-    /// The service was gone from `last` on: paused as of then, and what was in between nobody knows.
-    pub fn restart(&mut self, at: Stamp, last: Stamp, outage: Span) {
-        let last = last.max(self.position.since);
+    /// From `last` on nobody was there.
+    pub(super) fn stop_after_outage(&mut self, at: Stamp, last: Stamp) {
         // A start that was due while nobody was there is the arbiter's to make up for.
         if matches!(self.scheduled, Some(ScheduledAt::Stamp(due)) if due <= at) {
             self.scheduled = None;
         }
+        self.record(last.max(self.position.since), Op::Restart);
+    }
+
+    /// The service was gone from `last` on: paused as of then, and what was in between nobody knows.
+    pub fn restart(&mut self, at: Stamp, last: Stamp, outage: Span) {
+        let last = last.max(self.position.since);
         let was_on = matches!(self.position.phase, Phase::Running | Phase::Paused);
-        self.record(last, Op::Restart);
+        self.stop_after_outage(at, last);
         self.changed(at, What::Restart(outage));
         if was_on {
             self.raise(IncidentKind::Restart, last, None, None);

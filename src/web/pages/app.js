@@ -4,6 +4,7 @@ import { Commands, openForm } from "./commands.js";
 import { Correct } from "./correct.js";
 import { Live } from "./live.js";
 import { Simulator } from "./simulator.js";
+import * as takeover from "./takeover.js";
 import { OTHER, TITLE, View, button, byId, keep } from "./view.js";
 
 const SIDES = [["white", "White"], ["black", "Black"]];
@@ -183,6 +184,7 @@ function further(state) {
 function show() {
   const { state } = live;
   view.show(state);
+  takeover.show(state);
   askWhoIsHere(state);
   keep(byId("primary"), primary(state));
   keep(byId("secondary"), secondary(state));
@@ -228,6 +230,7 @@ live.addEventListener("trust", trust);
 document.addEventListener("visibilitychange", count);
 // After a click the space bar is free for pausing; after a key the focus stays where it was.
 document.addEventListener("click", (event) => event.detail > 0 && !document.querySelector("dialog[open]") && event.target.closest("button")?.blur());
+takeover.begin(send);
 live.begin();
 
 try {

@@ -19,6 +19,7 @@ const KINDS = {
   order_unknown: "Both flags are down and their order is not known",
   restart: "The clock was without power",
   hardware: "Something is wrong with the hardware",
+  taken_over: "The game came from another clock: judge both readings, and see that the old clock knows it was replaced",
 };
 
 export function byId(id) {
