@@ -97,10 +97,11 @@ enum Verb {
         zeitnot ctl setup control=3m+2s white=Zürich       a new game\n\
         zeitnot ctl pause reason=\"noise in the hall\"\n\
         zeitnot ctl adjust side=white by=+60s\n\
+        zeitnot ctl power-off                            the game is saved, the board is switched off\n\
         \n\
         Commands: setup, start, schedule, pause, resume, set, adjust, change_control, swap_sides, call_flag, \
         claim_flag, penalty, arrived, assistant, assistant_press, call, close_call, acknowledge, take_back, restore, \
-        result, new_game. One that is wrong says which field and what it takes.\n\
+        result, new_game, power_off. One that is wrong says which field and what it takes.\n\
         Exit status: 0 done, 2 wrong arguments, 3 refused or the clock cannot be reached.")]
     Ctl {
         /// The clock's socket [default: zeitnot.sock in the run directory, else that of `simulate`]

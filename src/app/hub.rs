@@ -15,15 +15,18 @@ use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
+use super::aside::Aside;
+use super::metrics;
+use super::switch_off::{self, Switch};
 use crate::clock::command::json as commands;
 use crate::clock::command::{Act, Command, Refusal};
 use crate::clock::describe::describe;
 use crate::clock::settings::Settings;
 use crate::clock::setup::Setup;
-use crate::clock::side::{Colour, Side};
+use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
-use crate::clock::time::{Span, Stamp};
+use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
@@ -31,8 +34,10 @@ use crate::engine::{Ask, Verdict};
 use crate::hal::{Waker, clock};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
-use crate::realtime::{self, Lateness, Pulse, Summary};
+use crate::realtime::{self, Pulse};
 use crate::report;
+
+pub use super::health::Health;
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -40,19 +45,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const MAX_READERS: usize = 64;
 /// Changes that a reader may lag behind before it is dropped.
 const LAG: usize = 64;
-
-/// What is wrong beside the game; empty: nothing.
-#[derive(Clone, Debug, Default)]
-pub struct Health {
-    /// Rights that were refused, and what else was found at the start.
-    pub warnings: Vec<String>,
-    /// Each panel's trouble.
-    pub panels: [Option<String>; 2],
-    /// The journal's trouble.
-    pub journal: Option<String>,
-    /// What the clock waits for: lines that are not there (B56).
-    pub waiting: Option<String>,
-}
 
 /// A request on its way.
 struct Waiting {
@@ -81,6 +73,8 @@ pub struct Hub {
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
+    aside: Aside,
+    switch: Switch,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -125,6 +119,8 @@ impl Hub {
             post_waker: parts.post_waker,
             health: Mutex::default(),
             log: Mutex::default(),
+            aside: Aside::default(),
+            switch: Switch::default(),
         }
     }
 
@@ -207,6 +203,40 @@ impl Hub {
         sent
     }
 
+    /// A line for the log about what happened beside the game.
+    pub(super) fn note(&self, line: Map<String, Value>) {
+        self.aside.push(line, None);
+        self.post_waker.wake();
+    }
+
+    /// The same; waits until it and everything before it is durable.
+    pub(super) fn note_durably(&self, line: Map<String, Value>) -> Verdict {
+        let (ticket, answered) = self.ticket(Source::Socket);
+        self.aside.push(line, Some(ticket));
+        self.post_waker.wake();
+        let verdict = answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full);
+        lock(&self.waiting).remove(&ticket);
+        verdict
+    }
+
+    /// The lines that wait to be written.
+    pub(super) fn aside(&self) -> &Aside {
+        &self.aside
+    }
+
+    /// A ticket, and where its answer comes.
+    fn ticket(&self, source: Source) -> (u64, Receiver<Verdict>) {
+        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
+        let (answer, answered) = sync_channel(1);
+        lock(&self.waiting).insert(ticket, Waiting { source, answer });
+        (ticket, answered)
+    }
+
+    /// The way to switch the board off.
+    pub(super) fn switch(&self) -> &Switch {
+        &self.switch
+    }
+
     /// Adds to an event or state what everybody wants to see with it.
     pub(super) fn complete(&self, object: &mut Map<String, Value>, snapshot: &Snapshot, at: Stamp) {
         Report { origin: snapshot.origin }.add_rest(object, snapshot);
@@ -225,42 +255,13 @@ impl Hub {
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
-        object.insert("health".into(), self.health_object());
+        object.insert("health".into(), self.health().object(&self.pulse));
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
         object.insert("simulated".into(), self.simulated.into());
     }
 
-    fn health_object(&self) -> Value {
-        let health = self.health();
-        let mut warnings = health.warnings;
-        warnings.extend(health.waiting.as_ref().map(|missing| format!("waiting for the buttons: {missing}")));
-        for (side, trouble) in Side::BOTH.into_iter().zip(&health.panels) {
-            warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));
-        }
-        warnings.extend(health.journal.as_ref().map(|trouble| format!("journal: {trouble}")));
-        for (count, what) in [
-            (self.pulse.late_edges(), "edges came too late to be taken"),
-            (self.pulse.lost_edges(), "edges were lost by the system"),
-            (self.pulse.lost_inputs(), "inputs were lost, too many at once"),
-            (self.pulse.lost_reports(), "reports were lost, too many at once"),
-        ] {
-            if count > 0 {
-                warnings.push(format!("{count} {what}"));
-            }
-        }
-        json!({
-            "realtime": self.pulse.realtime(),
-            "memory_locked": self.pulse.memory_locked(),
-            "lateness_us": {"wake_ups": late(self.pulse.wake_ups()), "edges": late(self.pulse.edges())},
-            "hardware": if health.waiting.is_none() { "ready" } else { "waiting" },
-            "panels": {"left": health.panels[0].is_none(), "right": health.panels[1].is_none()},
-            "journal": health.journal.is_none(),
-            "warnings": warnings,
-        })
-    }
-
-    fn state_as(&self, event: &str) -> String {
+    pub(super) fn state_as(&self, event: &str) -> String {
         let snapshot = self.snapshot();
         let now = self.now().max(snapshot.position.since);
         let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
@@ -303,13 +304,6 @@ impl Hub {
     }
 }
 
-/// A histogram in microseconds.
-fn late(lateness: &Lateness) -> Value {
-    let Summary { count, p50, p99, p99_9, most } = lateness.summary();
-    let micros = |span: Span| span.as_nanos() / 1000;
-    json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
-}
-
 fn bad(field: &str, sentence: &str) -> commands::BadField {
     commands::BadField { field: field.to_owned(), sentence: sentence.to_owned() }
 }
@@ -336,13 +330,14 @@ impl Port for Hub {
     }
 
     fn submit(&self, request: Request) -> Answer {
+        if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
+            return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
+        }
         let command = match self.read(request.command) {
             Ok(command) => command,
             Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
         };
-        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
-        let (answer, answered) = sync_channel(1);
-        lock(&self.waiting).insert(ticket, Waiting { source: request.source, answer });
+        let (ticket, answered) = self.ticket(request.source);
         let ask = Ask { ticket: Some(ticket), version: request.version };
         let verdict = if self.send(Entry::Command(command), ask) {
             answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full)
@@ -379,6 +374,10 @@ impl Port for Hub {
         // As above: what stands above such a line is told.
         let (text, _) = report::report(BufReader::new(file), format).map_err(|broken| broken.to_string())?;
         Ok(text)
+    }
+
+    fn metrics(&self) -> String {
+        metrics::text(self)
     }
 
     fn subscribe(&self) -> Receiver<Update> {

@@ -4,9 +4,14 @@
 //! [`run`] the real hardware, which may come late; [`web`] is the arbiter port by itself. [`notify`] tells the service
 //! manager, [`self_test`] tries the hardware.
 //! Between the parts stand the [`hub`] (snapshots, requests, changes), the [`post`] (passes on what the clock thread
-//! tells), the [`scribe`] (the log) and [`painting`] (the panels).
+//! tells), the [`scribe`] (the log), [`painting`] (the panels) with their [`lights`], and [`vitals`] (the system's clocks,
+//! the supply, the button that switches off); [`metrics`] are read off them, and what is wrong is [`health`].
 
+mod aside;
+pub mod health;
 pub mod hub;
+pub mod lights;
+pub mod metrics;
 pub mod notify;
 pub mod painting;
 pub mod post;
@@ -15,5 +20,7 @@ pub mod scribe;
 pub mod self_test;
 pub mod service;
 pub mod simulate;
+pub mod switch_off;
 mod uncertain;
+pub mod vitals;
 pub mod web;

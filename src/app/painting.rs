@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::hub::{Health, Hub};
+use super::lights::Lights;
 use crate::clock::incident::IncidentKind;
+use crate::clock::position::Phase;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
 use crate::hal::Waker;
@@ -21,6 +23,7 @@ pub type Explain = Box<dyn Fn(Side) -> Option<String> + Send>;
 /// The system refuses to wait.
 pub fn paint_all(
     painter: &mut Painter,
+    lights: &mut Lights,
     explain: &Explain,
     hub: &Arc<Hub>,
     changed: &Waker,
@@ -35,16 +38,28 @@ pub fn paint_all(
         if hub.health().panels != troubles {
             hub.set_health(|health| health.panels = troubles);
         }
-        changed.wait(painted.wake.map(|wake| wake.since(hub.now())))?;
+        let lit = lights.tend(snapshot.version, snapshot.position.phase == Phase::Running, now);
+        if hub.health().lights.as_ref() != lights.trouble() {
+            hub.set_health(|health| health.lights = lights.trouble().cloned());
+        }
+        let wake = [painted.wake, lit].into_iter().flatten().min();
+        changed.wait(wake.map(|wake| wake.since(hub.now())))?;
     }
     Ok(())
 }
 
 /// What a panel shows beside the game.
 fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
-    let Health { journal, waiting, .. } = hub.health();
+    let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
+    let words = Status::default().words;
+    let trouble = [
+        (journal.is_some(), "log"),
+        (supply.low.is_some(), words.low_supply),
+        (time.slewed, words.clock_slewed),
+    ];
     Status {
-        trouble: journal.and_then(|_| Line::from("log").ok()),
+        trouble: trouble.into_iter().find(|(is, _)| *is).and_then(|(_, word)| Line::from(word).ok()),
+        switching_off,
         realtime_refused: !hub.pulse().realtime(),
         waiting: waiting.is_some(),
         restored: snapshot.incidents.has(IncidentKind::Restart),

@@ -15,11 +15,10 @@ use crate::clock::position::Phase;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
 use crate::clock::time::{Span, Stamp};
-use crate::engine::Ask;
+use crate::engine::{Ask, Verdict};
 use crate::engine::entry::{self, Entry};
 use crate::engine::report;
 use crate::hal::{Waker, clock};
-use crate::link::port::Source;
 use crate::realtime::Report;
 
 /// A running game's readings go into the log so often: what a power cut can cost at most.
@@ -100,6 +99,7 @@ impl Post {
         while let Ok(report) = self.reports.pop() {
             self.pass_on(report);
         }
+        self.write_notes(decided);
         self.beat(decided);
         self.last_turn = decided;
         self.hub.set_passed_on(decided);
@@ -121,11 +121,7 @@ impl Post {
         let origin = self.hub.snapshot().origin;
         let mut object = entry::write(entry, origin);
         if let Some(source) = ask.ticket.and_then(|ticket| self.hub.source_of(ticket)) {
-            let source = match source {
-                Source::Socket => "socket".to_owned(),
-                Source::Web { peer } => peer,
-            };
-            object.insert("source".into(), source.into());
+            object.insert("source".into(), source.name().into());
         }
         self.last_line = self.last_line.max(at);
         self.scribe.note(Note::Line(at.since(origin), object));
@@ -151,6 +147,17 @@ impl Post {
             told
         });
         self.panels.wake();
+    }
+
+    /// What happened beside the game, as of now.
+    fn write_notes(&mut self, decided: Stamp) {
+        for (line, ticket) in self.hub.aside().take() {
+            let origin = self.hub.snapshot().origin;
+            self.scribe.note(Note::Line(decided.since(origin), line));
+            if let Some(ticket) = ticket {
+                self.scribe.note(Note::Answer(ticket, Verdict::Done));
+            }
+        }
     }
 
     /// Both readings while a clock runs, where nothing else says for a second that the game goes on. A time in which

@@ -85,7 +85,8 @@ fn request(verb: &str, fields: &[String]) -> Result<Request, String> {
         return Err(format!("`{verb}` is a field; the command comes first, as in `ctl adjust side=white by=+60s`"));
     }
     let mut command = Map::new();
-    command.insert("command".to_owned(), verb.into());
+    // `power-off` reads better in a shell.
+    command.insert("command".to_owned(), verb.replace('-', "_").into());
     for word in fields {
         let Some((name, text)) = word.split_once('=').filter(|(name, _)| !name.is_empty()) else {
             return Err(format!("`{word}` is not field=value, such as `side=white`"));
@@ -131,6 +132,7 @@ mod tests {
     fn words_become_a_command() {
         for (words, command) in [
             (vec!["pause"], json!({"command": "pause"})),
+            (vec!["power-off", "anyway=true"], json!({"command": "power_off", "anyway": true})),
             (
                 vec!["set", "side=white", "remaining=300", "moves=3"],
                 json!({"command": "set", "side": "white", "remaining": "300", "moves": 3}),

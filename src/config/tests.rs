@@ -73,8 +73,10 @@ fn printed_and_read_again_a_configuration_is_the_same() {
         "zone = \"Europe/Kyiv\"\n[board]\nnumber = 12\nname = \"by the \\\"window\\\"\"\n[game]\ncontrol = \"0+6s\"\n\
          left = \"black\"\n[game.settings]\nprofile = \"us-chess\"\non_flag = \"freeze\"\n[input]\nkind = \"rocker\"\n\
          tilt = true\n[panels]\nrepair_redraw = 0\n[panels.right]\nrotation = 270\ncolour_order = \"bgr\"\n\
-         [hardware]\nback_end = \"pi\"\n[pins]\nchip = \"pinctrl-rp1\"\nleft_backlight = 18\n\
-         [web]\nlisten = \"[::1]:0\"\n[realtime]\nrequire_realtime = false",
+         [hardware]\nback_end = \"pi\"\n[pins]\nchip = \"pinctrl-rp1\"\nleft_backlight = 18\nsupply_low = 26\n\
+         supply_active_low = false\n[web]\nlisten = \"[::1]:0\"\n[realtime]\nrequire_realtime = false\ncpus = [3, 2]\n\
+         cpu_dma_latency = \"\"\n[power]\nhold_off = 0\nlow_percent = 30\nsupplies = \"/sys/none\"",
+        "[panels]\nleft_pwm = \"/sys/class/pwm/pwmchip0/pwm0\"\ndim_after = \"5m\"\ndim_brightness = 0",
     ] {
         let config = good(text);
         assert_eq!(good(&config.to_string()), config, "{text}");

@@ -102,12 +102,33 @@ impl Client {
         timeout(limits::LOG_TIME, asked).await.map_err(silent)?
     }
 
-    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
-        let silent = |_| LinkError::Silent(self.path.clone());
-        timeout(patience, self.ask_patiently(line)).await.map_err(silent)?
+    /// What the clock counts, in Prometheus's text form.
+    ///
+    /// # Errors
+    /// The clock does not answer within two seconds.
+    pub async fn metrics(&self) -> Result<String, LinkError> {
+        self.ask_for(STATE, wire::ask_metrics, wire::read_metrics).await
     }
 
-    async fn ask_patiently(&self, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+        self.ask_for(patience, line, wire::read_reply).await
+    }
+
+    async fn ask_for<T>(
+        &self,
+        patience: Duration,
+        line: impl Fn(u64) -> String,
+        read: impl Fn(u64, &str) -> Option<T>,
+    ) -> Result<T, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        timeout(patience, self.ask_patiently(line, read)).await.map_err(silent)?
+    }
+
+    async fn ask_patiently<T>(
+        &self,
+        line: impl Fn(u64) -> String,
+        read: impl Fn(u64, &str) -> Option<T>,
+    ) -> Result<T, LinkError> {
         let closed = |_| LinkError::Closed(self.path.clone());
         let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
         // Held by this future alone: one that is given up takes its half-used connection with it.
@@ -119,7 +140,7 @@ impl Client {
         let id = connection.last_id;
         connection.stream.write_all(line(id).as_bytes()).await.map_err(closed)?;
         let answer = read_line(&mut connection.stream, &self.path, limits::ANSWER_LINE).await?;
-        let reply = wire::read_reply(id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))?;
+        let reply = read(id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(reply)
     }

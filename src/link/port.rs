@@ -17,6 +17,16 @@ pub enum Source {
     },
 }
 
+impl Source {
+    /// As the log names it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Socket => "socket",
+            Self::Web { peer } => peer,
+        }
+    }
+}
+
 /// One command, as it came.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -76,6 +86,10 @@ pub trait Port: Send + Sync + 'static {
     /// One sentence: there is no such form, or the log cannot be read.
     fn log(&self, _format: &str) -> Result<String, String> {
         Err("this clock keeps no log".to_owned())
+    }
+    /// What is counted, in Prometheus's text form.
+    fn metrics(&self) -> String {
+        String::new()
     }
     /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
     fn subscribe(&self) -> Receiver<Update>;

@@ -286,6 +286,7 @@ impl Shared {
             let answer = match ask {
                 Ok(Ask::Watch) => return self.stream(stream),
                 Ok(Ask::State) => wire::answer_state(&id, &self.port.state()),
+                Ok(Ask::Metrics) => wire::answer_metrics(&id, self.port.metrics()),
                 Ok(Ask::Log(format)) => {
                     // It is long: a reader on a slow way has longer for it.
                     stream.set_write_timeout(Some(limits::LOG_TIME))?;

@@ -14,6 +14,8 @@ pub enum Ask {
     State,
     /// The game's log in this form.
     Log(String),
+    /// What is counted.
+    Metrics,
     /// The state and all that follows.
     Watch,
     /// A command.
@@ -68,11 +70,12 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
     if let Some(get) = object.get("get") {
         return match get.as_str() {
             Some("state") => Ok(Ask::State),
+            Some("metrics") => Ok(Ask::Metrics),
             Some("log") => match object.get("format").map_or(Some("jsonl"), Value::as_str) {
                 Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
                 None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
             },
-            _ => Err(Fault::field("get", "Only \"state\" and \"log\" can be got.")),
+            _ => Err(Fault::field("get", "Only \"state\", \"log\" and \"metrics\" can be got.")),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -128,6 +131,28 @@ pub fn ask_watch() -> String {
 /// The line that asks for the game's log in a form.
 pub fn ask_log(id: u64, format: &str) -> String {
     format!("{}\n", json!({"id": id, "get": "log", "format": format}))
+}
+
+/// The line that asks for what is counted.
+pub fn ask_metrics(id: u64) -> String {
+    format!("{{\"id\":{id},\"get\":\"metrics\"}}\n")
+}
+
+/// The line that hands it over.
+pub fn answer_metrics(id: &Value, text: String) -> String {
+    format!("{{\"id\":{id},\"metrics\":{}}}\n", Value::String(text))
+}
+
+/// Reads that answer; `None` if it is none.
+pub fn read_metrics(id: u64, line: &str) -> Option<String> {
+    let read: MetricsLine = serde_json::from_str(line).ok()?;
+    read.metrics.filter(|_| read.id == Some(id))
+}
+
+#[derive(Deserialize)]
+struct MetricsLine {
+    id: Option<u64>,
+    metrics: Option<String>,
 }
 
 /// The line that hands the log over, or says why not.
@@ -272,7 +297,7 @@ mod tests {
                 None,
                 "A line asks for one thing: \"get\", \"watch\" or \"command\".",
             ),
-            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" and \"log\" can be got."),
+            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\", \"log\" and \"metrics\" can be got."),
             (
                 "{\"watch\":false}",
                 Value::Null,
@@ -320,6 +345,9 @@ mod tests {
         let (id, read) = read_ask(ask_command(3, &request).as_bytes());
         assert_eq!((id, read), (json!(3), Ok(Ask::Command(Box::new(request)))));
         assert_eq!(read_ask(ask_state(4).as_bytes()), (json!(4), Ok(Ask::State)));
+        assert_eq!(read_ask(ask_metrics(6).as_bytes()), (json!(6), Ok(Ask::Metrics)));
+        let counted = answer_metrics(&json!(6), "a 1\n".to_owned());
+        assert_eq!((read_metrics(6, &counted).as_deref(), read_metrics(7, &counted)), (Some("a 1\n"), None));
         assert_eq!(read_ask(ask_log(5, "csv").as_bytes()), (json!(5), Ok(Ask::Log("csv".to_owned()))));
         let text = "a\n\"b\"\u{1}".to_owned();
         assert_eq!(read_log(5, &answer_log(&json!(5), Ok(text.clone()))), Some(Ok(text)));

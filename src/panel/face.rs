@@ -34,6 +34,8 @@ pub struct Status {
     pub waiting: bool,
     /// The game was found again after a restart.
     pub restored: bool,
+    /// The game is safe and the board is about to be switched off.
+    pub switching_off: bool,
     /// A word from whoever runs the clock.
     pub message: Option<Line>,
     /// The language.
@@ -42,7 +44,7 @@ pub struct Status {
 
 impl Default for Status {
     fn default() -> Self {
-        Self { trouble: None, realtime_refused: false, waiting: false, restored: false, message: None, words: &ENGLISH }
+        Self { trouble: None, realtime_refused: false, waiting: false, restored: false, switching_off: false, message: None, words: &ENGLISH }
     }
 }
 

@@ -134,6 +134,9 @@ fn demanded(scene: &Scene) -> Option<u32> {
 pub fn bands(scene: &Scene) -> Notes {
     let mut notes = Notes::new();
     let words = scene.status.words;
+    if scene.status.switching_off {
+        add(&mut notes, Style::Good, format_args!("{}", words.switching_off));
+    }
     if scene.snapshot.incidents.has(IncidentKind::Call) && scene.view.state != State::Ended {
         add(&mut notes, Style::Alarm, format_args!("{}", words.call));
     }

@@ -92,6 +92,12 @@ pub struct Words {
     pub wins: &'static str,
     /// It is drawn.
     pub drawn: &'static str,
+    /// The supply is weak, or a battery nearly empty.
+    pub low_supply: &'static str,
+    /// A time daemon slews the kernel's clock by more than it should.
+    pub clock_slewed: &'static str,
+    /// The game is safe and the board about to be switched off.
+    pub switching_off: &'static str,
     /// The other panel does not answer: the left one.
     pub left_panel: &'static str,
     /// The right one.
@@ -143,6 +149,9 @@ pub static ENGLISH: Words = Words {
     claimed: "CLAIM: PLAY RESTS",
     wins: "WINS",
     drawn: "DRAWN",
+    low_supply: "LOW POWER",
+    clock_slewed: "CLOCK SLEWED",
+    switching_off: "SAVED: SWITCHING OFF",
     left_panel: "LEFT PANEL",
     right_panel: "RIGHT PANEL",
 };

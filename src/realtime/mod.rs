@@ -25,7 +25,7 @@ mod lateness;
 mod outbox;
 mod pulse;
 
-pub use lateness::{Lateness, Summary};
+pub use lateness::{Lateness, Octaves, Summary};
 pub use outbox::{Outbox, Report};
 pub use pulse::Pulse;
 
@@ -62,6 +62,12 @@ pub struct Ends {
     pub pulse: Arc<Pulse>,
 }
 
+/// Goes once around a queue, so that no page of it is missing when the clock thread first comes there.
+fn touch<T: Clone>(in_: &mut rtrb::Producer<T>, out: &mut Consumer<T>, one: &T) {
+    while in_.push(one.clone()).is_ok() {}
+    while out.pop().is_ok() {}
+}
+
 /// The clock thread's state.
 pub struct ClockLoop<L> {
     lines: L,
@@ -83,8 +89,10 @@ impl<L: Lines> ClockLoop<L> {
     /// The process has no file descriptor left.
     pub fn new(lines: L, mut engine: Engine, base: Span) -> std::io::Result<(Self, Ends)> {
         engine.wire(lines.wiring());
-        let (requests_in, requests) = RingBuffer::new(REQUESTS);
-        let (reports, reports_out) = RingBuffer::new(REPORTS);
+        let (mut requests_in, mut requests) = RingBuffer::new(REQUESTS);
+        touch(&mut requests_in, &mut requests, &Request { entry: Entry::Read, ask: Ask::default() });
+        let (mut reports, mut reports_out) = RingBuffer::new(REPORTS);
+        touch(&mut reports, &mut reports_out, &Report::State(engine.game().snapshot()));
         let pulse = Arc::new(Pulse::default());
         let waker = Waker::new()?;
         let out = Outbox::new(reports, waker.clone(), Arc::clone(&pulse));
@@ -183,6 +191,7 @@ impl<L: Lines> ClockLoop<L> {
         // What waits for a press that is being confirmed is not decided yet.
         let decided = self.engine.input().hold().map_or(horizon, |hold| horizon.min(hold - Span::NANOSECOND));
         self.pulse.turned(decided, self.order.lost().saturating_add(self.engine.dropped()));
+        self.pulse.third_button(self.engine.input().level(Line::ThirdButton), now);
         Ok(())
     }
 

@@ -61,6 +61,9 @@ impl Outbox {
 
 impl Sink for Outbox {
     fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask) {
+        if matches!(entry, Entry::Press(_)) {
+            self.pulse.count_press();
+        }
         self.push(Report::Taken(at, *entry, ask));
     }
 

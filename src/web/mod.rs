@@ -26,6 +26,7 @@ mod events;
 mod fault;
 mod guard;
 mod hub;
+mod metrics;
 mod pages;
 mod serve;
 mod sim;
@@ -111,6 +112,7 @@ struct App {
     presets: Arc<str>,
     hosts: guard::Hosts,
     sim: Option<Arc<dyn Sim>>,
+    answers: metrics::Answers,
     streams: Arc<Semaphore>,
     presses: Semaphore,
     stop: watch::Receiver<bool>,
@@ -150,7 +152,8 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/commands", post(api::commands))
         .route("/api/v1/log", get(api::log))
         .route("/api/v1/presets", get(api::presets))
-        .route("/healthz", get(api::healthz));
+        .route("/healthz", get(api::healthz))
+        .route("/metrics", get(metrics::metrics));
     if app.sim.is_some() {
         router = router
             .route("/sim/v1/edge", post(sim::edge))
@@ -162,5 +165,6 @@ fn router(app: Arc<App>) -> Router {
         .fallback(fault::not_found)
         .method_not_allowed_fallback(fault::method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&app), metrics::count))
         .with_state(app)
 }

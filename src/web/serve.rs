@@ -47,6 +47,7 @@ pub(super) async fn serve(
         presets: options.presets,
         hosts: guard::Hosts::new(address.port(), options.hosts),
         sim: options.sim,
+        answers: super::metrics::Answers::default(),
         streams: Arc::new(Semaphore::new(limits::STREAMS)),
         presses: Semaphore::new(limits::PRESSES),
         stop: stop.clone(),
