@@ -65,3 +65,33 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     family(&mut text, &Family { name, help: "Answered requests.", kind: Kind::Counter, samples: &samples });
     ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio::sync::watch;
+
+    use crate::web::{Options, serve};
+
+    /// The clock is out of reach: its counts are missing, and that is said; the port's own are there.
+    #[tokio::test]
+    async fn without_the_clock_the_ports_own_counts_are_served() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (_stop, stopped) = watch::channel(false);
+        let options = Options { socket: "nowhere".into(), presets: "[]".into(), hosts: Vec::new(), sim: None };
+        tokio::spawn(serve(listener, options, stopped));
+        let mut answer = String::new();
+        for path in ["/nothing", "/metrics"] {
+            let mut client = TcpStream::connect(address).await.unwrap();
+            let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+            client.write_all(head.as_bytes()).await.unwrap();
+            answer.clear();
+            client.read_to_string(&mut answer).await.unwrap();
+        }
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("text/plain; version=0.0.4"), "{answer}");
+        assert!(answer.contains("\nzeitnot_up 0\n") && !answer.contains("zeitnot_presses_total"), "{answer}");
+        assert!(answer.contains("zeitnot_http_requests_total{status=\"404\"} 1\n"), "{answer}");
+    }
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
 mod commands;
+mod device;
 mod games;
 mod hands;
 mod hardware;

@@ -194,6 +194,7 @@ fn b38_a_clock_that_fell_before_the_power_cut_is_found_upright_or_still_lying() 
     assert!(state["incidents"][0]["until"].is_string(), "{state}");
 }
 
+/// B65: nothing that was missed is made up for.
 #[test]
 fn b65_after_five_frozen_seconds_few_events_come_and_the_readings_are_right() {
     const FROZEN: Duration = Duration::from_secs(5);
