@@ -68,11 +68,7 @@ impl Adversary {
     fn sample(&self, raw: i64, off: i64) -> Sample {
         let before = self.blows.iter().take_while(|(at, ..)| *at <= raw);
         let (step, sleep) = before.fold((0, 0), |(step, sleep), blow| (step + blow.1, sleep + blow.2));
-        Sample {
-            pair: self.pair(raw, off),
-            slept: Span::from_nanos(sleep),
-            wall_offset: Span::from_nanos(step),
-        }
+        Sample { pair: self.pair(raw, off), slept: Span::from_nanos(sleep), wall_offset: Span::from_nanos(step) }
     }
 }
 

@@ -80,7 +80,8 @@ impl Health {
         warnings.extend(self.supply.low.as_ref().map(|why| format!("supply: {why}")));
         warnings.extend(self.supply.trouble.as_ref().map(|trouble| format!("supply: {trouble}")));
         if self.supply.was_low {
-            warnings.push("supply: its voltage was too low since the board was started; take a stronger one".to_owned());
+            warnings
+                .push("supply: its voltage was too low since the board was started; take a stronger one".to_owned());
         }
         for (count, what) in [
             (pulse.late_edges(), "edges came too late to be taken"),

@@ -41,12 +41,10 @@ pub fn text(hub: &Hub) -> String {
         .map(|(side, trouble)| (format!("{{panel=\"{}\"}}", side.name()), trouble.is_none().into()))
         .collect();
     let panels: Vec<(&str, i128)> = panels.iter().map(|(labels, ok)| (labels.as_str(), (*ok).into())).collect();
-    family(&mut out, &Family {
-        name: "zeitnot_panel_ok",
-        help: "Whether a panel answers.",
-        kind: Kind::Gauge,
-        samples: &panels,
-    });
+    family(
+        &mut out,
+        &Family { name: "zeitnot_panel_ok", help: "Whether a panel answers.", kind: Kind::Gauge, samples: &panels },
+    );
     let is = |it: bool| i128::from(it);
     let slew = i128::from(health.time.slew_ppm);
     let mut gauges = vec![
@@ -97,7 +95,8 @@ mod tests {
 
     #[test]
     fn seconds_are_written_without_a_float() {
-        for (nanos, text) in [(0, "0.000000000"), (1_000, "0.000001000"), (90_000_000_001, "90.000000001"), (-1, "0.000000000")]
+        for (nanos, text) in
+            [(0, "0.000000000"), (1_000, "0.000001000"), (90_000_000_001, "90.000000001"), (-1, "0.000000000")]
         {
             assert_eq!(seconds(Span::from_nanos(nanos)), text);
         }

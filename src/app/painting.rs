@@ -52,11 +52,8 @@ pub fn paint_all(
 fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
     let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
     let words = Status::default().words;
-    let trouble = [
-        (journal.is_some(), "log"),
-        (supply.low.is_some(), words.low_supply),
-        (time.slewed, words.clock_slewed),
-    ];
+    let trouble =
+        [(journal.is_some(), "log"), (supply.low.is_some(), words.low_supply), (time.slewed, words.clock_slewed)];
     Status {
         trouble: trouble.into_iter().find(|(is, _)| *is).and_then(|(_, word)| Line::from(word).ok()),
         switching_off,

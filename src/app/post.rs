@@ -15,9 +15,9 @@ use crate::clock::position::Phase;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
 use crate::clock::time::{Span, Stamp};
-use crate::engine::{Ask, Verdict};
 use crate::engine::entry::{self, Entry};
 use crate::engine::report;
+use crate::engine::{Ask, Verdict};
 use crate::hal::{Waker, clock};
 use crate::realtime::Report;
 

@@ -10,7 +10,13 @@ const GEOMETRY: &[&str] = &["width", "height", "offset_x", "offset_y", "rotation
 
 /// All of them, tables among the keys of the table in which they stand.
 pub(super) const TABLES: &[Keys] = &[
-    ("", &["presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "journal", "realtime", "power"]),
+    (
+        "",
+        &[
+            "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "journal", "realtime",
+            "power",
+        ],
+    ),
     ("board", &["number", "name"]),
     ("game", &["preset", "control", "left", "settings"]),
     ("game.settings", Settings::NAMES),

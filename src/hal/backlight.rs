@@ -6,8 +6,8 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use embedded_hal::digital::OutputPin;
 
@@ -129,7 +129,10 @@ mod tests {
         let read = |name: &str| fs::read_to_string(channel.join(name)).expect("written");
         for (percent, lit) in [(80, "800000"), (0, "0"), (100, "1000000"), (255, "1000000")] {
             light.set(percent).expect("it takes everything");
-            assert_eq!((read("period").as_str(), read("duty_cycle").as_str(), read("enable").as_str()), ("1000000", lit, "1"));
+            assert_eq!(
+                (read("period").as_str(), read("duty_cycle").as_str(), read("enable").as_str()),
+                ("1000000", lit, "1")
+            );
         }
     }
 

@@ -50,13 +50,7 @@ impl PiLines {
     ///
     /// # Errors
     /// The board is none that rppal knows, a line is taken, or a right is missing.
-    pub fn open(
-        wiring: Wiring,
-        wired: &AllWired,
-        waker: Waker,
-        priority: i32,
-        rate: Rate,
-    ) -> Result<Self, PiError> {
+    pub fn open(wiring: Wiring, wired: &AllWired, waker: Waker, priority: i32, rate: Rate) -> Result<Self, PiError> {
         let gpio = Gpio::new()?;
         let mut pins = Vec::with_capacity(wired.len());
         for each in wired {

@@ -177,7 +177,10 @@ mod tests {
     fn what_is_not_there_is_not_watched() {
         assert_eq!(looked(&[]), Supply::default());
         assert_eq!(looked(&[("throttled", "what"), ("hwmon/hwmon0/name", "cpu_thermal")]), Supply::default());
-        assert_eq!(looked(&[("supplies/mouse/type", "Battery"), ("supplies/mouse/scope", "Device")]), Supply::default());
+        assert_eq!(
+            looked(&[("supplies/mouse/type", "Battery"), ("supplies/mouse/scope", "Device")]),
+            Supply::default()
+        );
     }
 
     /// FIDE's (f): each kind of supply, well and low.

@@ -297,7 +297,13 @@ mod tests {
                 None,
                 "A line asks for one thing: \"get\", \"watch\" or \"command\".",
             ),
-            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\", \"log\" and \"metrics\" can be got."),
+            (
+                "{\"id\":\"x\",\"get\":\"time\"}",
+                json!("x"),
+                422,
+                Some("get"),
+                "Only \"state\", \"log\" and \"metrics\" can be got.",
+            ),
             (
                 "{\"watch\":false}",
                 Value::Null,

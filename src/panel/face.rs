@@ -44,7 +44,15 @@ pub struct Status {
 
 impl Default for Status {
     fn default() -> Self {
-        Self { trouble: None, realtime_refused: false, waiting: false, restored: false, switching_off: false, message: None, words: &ENGLISH }
+        Self {
+            trouble: None,
+            realtime_refused: false,
+            waiting: false,
+            restored: false,
+            switching_off: false,
+            message: None,
+            words: &ENGLISH,
+        }
     }
 }
 

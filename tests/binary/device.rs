@@ -64,7 +64,10 @@ fn the_metrics_count_what_was_done() {
     assert_eq!(first["zeitnot_memory_locked"], is("memory_locked"));
     assert!(first["zeitnot_clock_slew_ppm"].abs() < 90_000);
     let second = read();
-    assert_eq!(second["zeitnot_http_requests_total{status=\"200\"}"], first["zeitnot_http_requests_total{status=\"200\"}"] + 2);
+    assert_eq!(
+        second["zeitnot_http_requests_total{status=\"200\"}"],
+        first["zeitnot_http_requests_total{status=\"200\"}"] + 2
+    );
     for name in ["zeitnot_wake_up_lateness_seconds", "zeitnot_edge_delay_seconds"] {
         let buckets: Vec<i64> = (0..23)
             .map(|octave| {
@@ -261,7 +264,8 @@ fn b05_a_date_before_the_last_line_is_not_trusted() {
 
 /// What the clock thread may ask of the kernel once it runs: to wait, to read what it was woken for, to wake another. The
 /// clocks are read without a call where the machine allows that.
-const CALLS: &[&str] = &["ppoll", "ppoll_time64", "poll", "read", "write", "clock_gettime", "clock_gettime64", "restart_syscall"];
+const CALLS: &[&str] =
+    &["ppoll", "ppoll_time64", "poll", "read", "write", "clock_gettime", "clock_gettime64", "restart_syscall"];
 
 /// The system calls of the clock thread during a game with presses, commands and a flag, as `strace` sees them.
 #[test]

@@ -215,7 +215,11 @@ mod tests {
         let mut edges = Edges::new();
         events.wait(None, &Rate::default(), &waker, &mut edges).expect("well");
         assert_eq!(edges.len(), EDGES_AT_ONCE);
-        assert_eq!(events.wait(None, &Rate::default(), &waker, &mut edges).expect("well"), Woken::Edges, "full: it does not wait");
+        assert_eq!(
+            events.wait(None, &Rate::default(), &waker, &mut edges).expect("well"),
+            Woken::Edges,
+            "full: it does not wait"
+        );
         edges.clear();
         events.wait(None, &Rate::default(), &waker, &mut edges).expect("well");
         assert_eq!((edges.len(), events.lost()), (100 - EDGES_AT_ONCE, 0));

@@ -65,13 +65,7 @@ impl LinuxLines {
     ///
     /// # Errors
     /// The chip or a line cannot be had.
-    pub fn open(
-        chip: &str,
-        wiring: Wiring,
-        wired: &AllWired,
-        waker: Waker,
-        rate: Rate,
-    ) -> Result<Self, DeviceError> {
+    pub fn open(chip: &str, wiring: Wiring, wired: &AllWired, waker: Waker, rate: Rate) -> Result<Self, DeviceError> {
         let path = find(chip)?;
         let mut builder = Request::builder();
         builder.on_chip(&path).with_consumer("zeitnot").with_kernel_event_buffer_size(KERNEL_BUFFER);
