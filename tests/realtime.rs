@@ -12,6 +12,7 @@ use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::engine::entry::Entry;
 use zeitnot::engine::{Ask, Engine};
 use zeitnot::hal::mock::{self, Hand, MockLines};
+use zeitnot::hal::rights;
 use zeitnot::input::{InputKind, Line, Wiring};
 use zeitnot::realtime::{ClockLoop, Ends, Report, Request};
 
@@ -263,6 +264,9 @@ fn page_faults() -> (u64, u64) {
 fn a_million_edges_without_a_page_fault() {
     const ROUND: i64 = 100;
     let mut bench = Bench::new("9h+1s", &[]);
+    // As the clock thread does before it begins; the kernel may else take pages away from whoever has them.
+    rights::touch_stack();
+    rights::lock_memory().expect("this test locks its memory, so it runs as root or with a limit that allows it");
     let mut now = 1000;
     let mut edges = 0_u64;
     let mut round = |bench: &mut Bench, now: &mut i64| {

@@ -45,7 +45,10 @@ impl Adversary {
             stretches.push((raw, mono, stretch.ppm));
             raw += stretch.nanos;
             mono += stretch.nanos + slewed(stretch.nanos, stretch.ppm);
-            blows.push((raw, stretch.step, stretch.sleep));
+            // Blows in the first round alone: a date has an end.
+            if stretches.len() <= plan.len() {
+                blows.push((raw, stretch.step, stretch.sleep));
+            }
             if raw > HOURS + SECOND {
                 break;
             }

@@ -198,7 +198,7 @@ fn power_off_saves_the_game_first() {
     let state = clock.ctl(&["power-off"]);
     assert_eq!((&state["event"], &state["health"]["switching_off"]), (&json!("power_off"), &json!(true)), "{state}");
     assert!(file.exists());
-    let log = fs::read_to_string(clock.data().join("games/game-000001.jsonl")).unwrap();
+    let log = fs::read_to_string(clock.data().join("games/game-000002.jsonl")).unwrap();
     assert!(log.lines().last().unwrap().contains("\"event\":\"power_off\""), "{log}");
     // The manager ends the service; at the next start the game is there, and nobody is asked again.
     let (status, folder) = clock.end_keeping();
