@@ -15,12 +15,16 @@ mine=()
 trap 'kill "${mine[@]}" 2>/dev/null; wait 2>/dev/null; rm -rf "$folder"' EXIT
 install -m 755 "$program" "$folder/zeitnot"
 mkdir "$folder/with" "$folder/without"
+# All three are measured on the same processor: what the kernel does there with interrupts is the same for each.
+cpu=$(($(nproc) - 1))
+printf '[realtime]\ncpus = [%s]\n' "$cpu" >"$folder/zeitnot.toml"
 chown "$nobody" "$folder/without"
 
-"$folder/zeitnot" simulate --listen 127.0.0.1:0 --data "$folder/with" >"$folder/with.said" 2>&1 &
+simulate=("$folder/zeitnot" simulate --listen 127.0.0.1:0 --config "$folder/zeitnot.toml" --data)
+"${simulate[@]}" "$folder/with" >"$folder/with.said" 2>&1 &
 mine+=($!)
 setpriv --reuid="$nobody" --regid="$nobody" --clear-groups \
-  "$folder/zeitnot" simulate --listen 127.0.0.1:0 --data "$folder/without" >"$folder/without.said" 2>&1 &
+  "${simulate[@]}" "$folder/without" >"$folder/without.said" 2>&1 &
 mine+=($!)
 for each in with without; do
   for _ in $(seq 100); do grep -q Ctrl-C "$folder/$each.said" && break; sleep 0.1; done
@@ -51,7 +55,7 @@ stress-ng --quiet --cpu "$(nproc)" --io 1 --vm 1 --vm-bytes 64M --timeout "$((se
 mine+=($!)
 wrk -t1 -c4 -d"$((seconds + 2))s" "$(address with)api/v1/state" >"$folder/load" &
 mine+=($!)
-cyclictest --quiet --mlockall --priority=45 --threads=1 --interval=5000 --duration="${seconds}s" \
+cyclictest --quiet --mlockall --priority=45 --threads=1 --affinity="$cpu" --interval=5000 --duration="${seconds}s" \
   --histogram=1000000 --histfile="$folder/histogram" >/dev/null
 
 figure() { ctl "$1" state | grep -o '"wake_ups":{[^}]*}' | grep -o "\"$2\":[0-9]*" | cut -d: -f2; }

@@ -188,3 +188,99 @@ pub(super) fn sources(power: &Power, pins: &Pins, hardware: bool) -> Sources {
         line: line.map(|line| SensorLine::new(&pins.chip, line.into(), pins.supply_active_low)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::side::Colour;
+    use crate::hal::faults::Faults;
+    use crate::hal::timebase::Pair;
+    use crate::sim::World;
+
+    const SECOND: i64 = 1_000_000_000;
+
+    fn rig() -> (World, Vitals) {
+        let config = Config::default();
+        let vitals = Vitals::new(&config, Rate::default(), Waker::new().expect("an eventfd"), false);
+        let mut world = World::new(config, Faults::default()).expect("a world");
+        world.press(at(1), Colour::Black, Span::from_millis(200));
+        world.advance(at(2)).expect("White's clock runs");
+        (world, vitals)
+    }
+
+    fn at(seconds: i64) -> Stamp {
+        Stamp::ZERO + Span::from_secs(seconds)
+    }
+
+    /// The clocks `seconds` after the start: how far the kernel's is ahead, how long the board slept, the wall's steps.
+    fn sample(seconds: i64, ahead: i64, slept: i64, steps: i64) -> Sample {
+        let raw = Stamp::from_nanos(seconds * SECOND);
+        let pair = Pair { mono: raw + Span::from_nanos(ahead), raw };
+        Sample { pair, slept: Span::from_secs(slept), wall_offset: Span::from_secs(steps) }
+    }
+
+    /// The names of the lines that are on their way to the log.
+    fn lines(world: &World) -> Vec<String> {
+        world.hub().aside().take().into_iter().map(|(line, _)| Value::Object(line).to_string()).collect()
+    }
+
+    /// B04: the date is set four years on in a running game: one line with the size, no reading moves, nobody is called.
+    #[test]
+    fn b04_a_step_of_the_date_is_one_line_and_no_more() {
+        let (mut world, mut vitals) = rig();
+        for second in 2..20 {
+            let steps = if second < 10 { 0 } else { 126_230_400 };
+            vitals.time(world.hub(), sample(second, 0, 0, steps));
+        }
+        assert_eq!(lines(&world), ["{\"event\":\"wall_clock_stepped\",\"by\":\"35064:00:00\"}"]);
+        world.advance(at(60)).expect("well");
+        let (snapshot, time) = (world.snapshot(), world.hub().health().time);
+        assert_eq!(snapshot.view(at(60)).sides[Colour::White].remaining, Span::from_secs(300 - 59));
+        assert_eq!((time.steps, snapshot.incidents.open().len()), (1, 0));
+    }
+
+    /// A slew beyond the bound is shown while it lasts, and written down when it begins and ends.
+    #[test]
+    fn a_slew_is_shown_and_written_down() {
+        let (world, mut vitals) = rig();
+        let mut ahead = 0;
+        for second in 0..40 {
+            vitals.time(world.hub(), sample(second, ahead, 0, 0));
+            ahead += if (10..20).contains(&second) { 500_000 } else { 0 };
+            assert_eq!(world.hub().health().time.slewed, (12..27).contains(&second), "second {second}");
+        }
+        let told = lines(&world);
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("\"slewed\":true") && told[1].contains("\"slewed\":false"), "{told:?}");
+    }
+
+    /// A board that was suspended charged nobody for it: the arbiter hears of it, with the length.
+    #[test]
+    fn a_suspended_board_is_an_incident() {
+        let (mut world, mut vitals) = rig();
+        vitals.time(world.hub(), sample(2, 0, 0, 0));
+        vitals.time(world.hub(), sample(3, 0, 90, 0));
+        assert_eq!(lines(&world), ["{\"event\":\"suspended\",\"for\":\"0:01:30\"}"]);
+        let warnings = world.hub().health().warnings;
+        assert!(warnings.iter().any(|told| told.contains("suspended for 0:01:30")), "{warnings:?}");
+        world.advance(at(4)).expect("well");
+        assert!(world.snapshot().incidents.has(IncidentKind::Hardware));
+    }
+
+    /// FIDE's (f): a voltage that wavers is one sign and two lines, not one each second.
+    #[test]
+    fn a_wavering_supply_is_told_once() {
+        let (world, mut vitals) = rig();
+        let well = Supply { watched: true, ..Supply::default() };
+        let low = Supply { low: Some("too low".to_owned()), ..well.clone() };
+        let mut shown = Vec::new();
+        for look in 0..30 {
+            let supply = if look < 10 && look % 3 == 0 { low.clone() } else { well.clone() };
+            vitals.supply(world.hub(), supply);
+            shown.push(world.hub().health().supply.low.is_some());
+        }
+        let last = shown.iter().rposition(|low| *low);
+        assert_eq!((shown[0], last, shown.iter().filter(|low| **low).count()), (true, Some(18), 19), "{shown:?}");
+        assert_eq!(lines(&world), ["{\"event\":\"supply_low\",\"why\":\"too low\"}", "{\"event\":\"supply_good\"}"]);
+    }
+}

@@ -17,7 +17,8 @@ pub struct Realtime {
     pub cpus: Cpus,
     /// Where the kernel takes the wish that processors wake up quickly, held while a clock runs; `None`: no such wish.
     pub cpu_dma_latency: Option<PathBuf>,
-    /// Whether the clock refuses to run without priority and locked memory; else it says so and runs.
+    /// Whether the clock refuses to run without these rights (priority, processors, locked memory); else it says so and
+    /// runs.
     pub require_realtime: bool,
 }
 

@@ -48,6 +48,7 @@ pub(super) fn config(table: &Table<'_>, folder: &Path, report: &mut Report<'_>) 
     each(&top, "realtime", report, |fields, report| realtime::read(fields, &mut config.realtime, report));
     each(&top, "power", report, |fields, report| power::read(fields, &mut config.power, report));
     check::pins(&config, &top, report);
+    check::backlights(&config, &top, report);
     config
 }
 

@@ -313,3 +313,26 @@ proptest! {
         }
     }
 }
+
+/// What the supply, the light and the processors may be; each wrong value with its place and its mend.
+#[test]
+fn b52_supply_lights_and_processors_say_what_they_take() {
+    for (text, sentence) in [
+        ("[realtime]\ncpus = [64]", "2:8: `cpus` does not take"),
+        ("[realtime]\ncpus = 3", "2:8: `cpus` does not take"),
+        ("[realtime]\ncpu_dma_latency = \"dev\"", "2:19: `cpu_dma_latency` does not take"),
+        ("[power]\nhold_off = \"500ms\"", "2:12: `hold_off` does not take"),
+        ("[power]\nlow_percent = 0", "2:15: `low_percent` does not take"),
+        ("[power]\nsupplies = \"sys\"", "2:12: `supplies` does not take"),
+        ("[panels]\ndim_after = \"1s\"", "2:13: `dim_after` does not take"),
+        ("[panels]\nleft_pwm = \"/a/pwm0\"\nright_pwm = \"/a/pwm0\"", "3:13: both backlights are on /a/pwm0"),
+        ("[pins]\nleft_backlight = 18\n[panels]\nleft_pwm = \"/a/pwm0\"", "3:1: `left_backlight` in [pins]"),
+        ("[pins]\nsupply_low = 17", "2:14: line 17 is both `left_button` and `supply_low`"),
+    ] {
+        let told = error(text);
+        assert!(told.starts_with(sentence), "{text}: {told}");
+    }
+    let config = good("[realtime]\ncpus = [3, 0, 3]");
+    assert_eq!(config.realtime.cpus.numbers().collect::<Vec<_>>(), [0, 3]);
+    assert!(good("").realtime.cpus.is_any());
+}
