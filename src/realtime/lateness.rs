@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 
 use crate::clock::time::Span;
 
-/// Each power of two microseconds is cut into so many buckets: a figure is exact to an eighth.
-const PARTS: usize = 8;
+/// Each power of two microseconds is cut into so many buckets: a figure is exact to a thirty-second.
+const PARTS: usize = 1 << PARTS_LOG;
+const PARTS_LOG: u32 = 5;
 /// What is later than two to this many microseconds (eight seconds) is in the last bucket.
 const OCTAVES: u32 = 23;
-/// The first eight hold a microsecond each, then come eight for each power of two.
-const BUCKETS: usize = PARTS + (OCTAVES as usize - 3) * PARTS;
+/// The first hold a microsecond each, then come as many for each power of two.
+const BUCKETS: usize = PARTS + (OCTAVES - PARTS_LOG) as usize * PARTS;
 
 /// A histogram that one thread fills and all may read. It neither allocates nor locks.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ impl Default for Lateness {
 pub struct Summary {
     /// How many were counted.
     pub count: u64,
-    /// Half of them were not later than this, up to an eighth more.
+    /// Half of them were not later than this, up to a thirty-second more.
     pub p50: Span,
     /// 99 of a hundred.
     pub p99: Span,
@@ -86,7 +87,8 @@ impl Lateness {
     pub fn octaves(&self) -> Octaves {
         let counts = self.counts();
         let below = std::array::from_fn(|octave| {
-            let buckets = if octave <= 3 { 1 << octave } else { (octave - 2) * PARTS };
+            let low = PARTS_LOG as usize;
+            let buckets = if octave <= low { 1 << octave } else { (octave - low + 1) * PARTS };
             (Span::from_nanos(1000 << octave), counts[..buckets].iter().sum())
         });
         let total = i64::try_from(self.total.load(Relaxed)).unwrap_or(i64::MAX);
@@ -100,12 +102,12 @@ impl Lateness {
 
 /// The bucket of so many whole microseconds.
 fn bucket(micros: u64) -> usize {
-    let Some(octave) = micros.checked_ilog2().filter(|octave| *octave >= 3) else {
+    let Some(octave) = micros.checked_ilog2().filter(|octave| *octave >= PARTS_LOG) else {
         return usize::try_from(micros).unwrap_or(0);
     };
-    let within = usize::try_from((micros >> (octave - 3)) & 7).unwrap_or(0);
-    let octave = usize::try_from(octave).unwrap_or(BUCKETS);
-    ((octave - 2) * PARTS + within).min(BUCKETS - 1)
+    let within = usize::try_from(micros >> (octave - PARTS_LOG)).unwrap_or(0) % PARTS;
+    let octave = usize::try_from(octave - PARTS_LOG + 1).unwrap_or(BUCKETS);
+    (octave * PARTS + within).min(BUCKETS - 1)
 }
 
 /// Where a bucket ends.
@@ -134,19 +136,19 @@ mod tests {
         lateness.count(Span::from_nanos(-5));
         let summary = lateness.summary();
         assert_eq!((summary.count, summary.p50, summary.p99), (1001, Span::from_nanos(2000), Span::from_nanos(2000)));
-        assert_eq!((summary.p99_9, summary.most), (Span::from_nanos(104_000), Span::from_secs(1)));
+        assert_eq!((summary.p99_9, summary.most), (Span::from_nanos(102_000), Span::from_secs(1)));
         let long = Lateness::default();
         long.count(Span::from_secs(3600));
         assert_eq!(long.summary().p50, Span::from_nanos(1000 << 23), "the last bucket is open");
     }
 
-    /// Every lateness lies in a bucket that ends after it, at most an eighth later, and buckets follow one another.
+    /// Every lateness lies in a bucket that ends after it, at most a thirty-second later, and buckets follow one another.
     #[test]
-    fn a_figure_is_exact_to_an_eighth() {
+    fn a_figure_is_exact_to_a_thirty_second() {
         for micros in (0..2000).chain((2000..8_388_608).step_by(997)) {
             let ends = end(bucket(micros)).as_nanos() / 1000;
             let micros = i64::try_from(micros).expect("small");
-            assert!(ends > micros && ends <= micros + 1 + micros / 8, "{micros} µs ends at {ends}");
+            assert!(ends > micros && ends <= micros + 1 + micros / 32, "{micros} µs ends at {ends}");
         }
         assert!((1..BUCKETS).all(|each| end(each - 1) < end(each)));
     }
