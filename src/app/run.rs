@@ -176,9 +176,10 @@ pub fn start(config: Config, data: &Path, socket: &Path) -> Result<Running, RunE
         simulated: false,
     };
     let mut supervisor = Supervisor::default();
+    // Whoever sees the socket may end the clock, and that is an end like any other.
+    supervisor.end_on_signals(&[SIGHUP, SIGUSR1]).map_err(ServiceError::from)?;
     let service = service::start(&mut supervisor, config, data, socket, hardware)?;
     keep_lines(&mut supervisor, opener, slot, &service.hub).map_err(ServiceError::from)?;
-    supervisor.end_on_signals(&[SIGHUP, SIGUSR1]).map_err(ServiceError::from)?;
     notify::feed_watchdog(&mut supervisor, &service.hub).map_err(ServiceError::from)?;
     notify::ready(&status(waiting.as_deref()));
     Ok(Running { supervisor, service })

@@ -23,7 +23,7 @@ use crate::link::port::Answer;
 /// Between two looks.
 const LOOK: Span = Span::from_secs(1);
 /// A supply is well again after so many good looks: a voltage that wavers is told once.
-const GOOD_LOOKS: u32 = 10;
+const GOOD_LOOKS: u32 = 5;
 
 /// The looks.
 pub struct Vitals {
@@ -280,7 +280,7 @@ mod tests {
             shown.push(world.hub().health().supply.low.is_some());
         }
         let last = shown.iter().rposition(|low| *low);
-        assert_eq!((shown[0], last, shown.iter().filter(|low| **low).count()), (true, Some(18), 19), "{shown:?}");
+        assert_eq!((shown[0], last, shown.iter().filter(|low| **low).count()), (true, Some(13), 14), "{shown:?}");
         assert_eq!(lines(&world), ["{\"event\":\"supply_low\",\"why\":\"too low\"}", "{\"event\":\"supply_good\"}"]);
     }
 }

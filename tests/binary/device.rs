@@ -169,7 +169,7 @@ fn a_weak_supply_is_shown_and_written_down() {
     let log = || fs::read_to_string(clock.data().join("games/game-000001.jsonl")).unwrap_or_default();
     wait_for("its line", || log().contains("\"event\":\"supply_low\"").then_some(()));
     fs::write(&told, "50000\n").unwrap();
-    // Ten good looks.
+    // Five good looks.
     wait_for("it is well", || (supply()["low"] == false).then_some(()));
     assert!(clock.warnings().contains("too low since the board was started"));
     wait_for("its line", || log().contains("\"event\":\"supply_good\"").then_some(()));
