@@ -290,4 +290,46 @@ fn a_million_edges_without_a_page_fault() {
     assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "minor and major faults");
     assert_eq!((edges, bench.ends.pulse.lost_inputs()), (1_020_000, 0));
     assert!(bench.ends.pulse.presses() > 1000, "{}", bench.ends.pulse.presses());
+/// F6.11: a game that comes from another clock takes the place of the one that is here, and goes on, without a single
+/// allocation; the one that went comes back to be freed.
+#[test]
+fn f6_11_a_game_is_taken_over_without_an_allocation() {
+    use zeitnot::takeover::{Candidate, Offer};
+    let mut bench = Bench::new("5m", &[]);
+    bench.advance(at(2_000));
+    let log = [
+        r#"{"at":"0","setup":{"control":"90m+30s"}}"#,
+        r#"{"at":"1s","press":"black"}"#,
+        r#"{"at":"1h","press":"white"}"#,
+        r#"{"at":"2h","press":"black"}"#,
+        r#"{"at":"2h","command":{"command":"pause"}}"#,
+    ]
+    .map(|line| format!("{line}\n"))
+    .concat();
+    let offer = Offer { bytes: log.into_bytes(), ..Offer::default() };
+    let candidate = Candidate::read(&offer, &Setup::default()).expect("a log");
+    let incoming = candidate.prepare(at(2_000), 0, 1, Ask::default()).expect("a game");
+    assert!(bench.ends.games.push(incoming.parcel).is_ok());
+    bench.advance(at(3_000));
+    assert_eq!(
+        bench.ends.games_gone.pop().expect("the game that was here").game.setup(),
+        &Setup::of("5m".parse().expect("a control"))
+    );
+    bench.ask(Act::Resume(None));
+    bench.advance(at(4_000));
+    for (number, line) in [Line::LeftButton, Line::RightButton, Line::LeftButton].into_iter().enumerate() {
+        let down = at(5_000) + Span::from_secs(i64::try_from(number).expect("small"));
+        assert!(bench.hand.edge(line, down, true));
+        assert!(bench.hand.edge(line, down + Span::from_millis(80), false));
+        bench.advance(down + Span::from_millis(500));
+    }
+    bench.ask(Act::TakeBack(TakeBackTime::Presser));
+    bench.advance(at(9_000));
+    // What came by then is decided once its settle time is over.
+    bench.advance(at(9_500));
+    let names = bench.names();
+    for name in ["taken_over", "incident", "resume", "press", "take_back"] {
+        assert!(names.contains(&name), "{name} is not in {names:?}");
+    }
+    assert_eq!(bench.clock.engine().view(at(9_500)).sides.white.moves, 2, "one of the three was taken back");
 }

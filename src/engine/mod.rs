@@ -98,6 +98,11 @@ impl Engine {
         &self.game
     }
 
+    /// The game alone; what the lines are in the middle of goes.
+    pub fn into_game(self) -> Game {
+        self.game
+    }
+
     /// The game, for what is no input: its origin and its least version.
     pub fn game_mut(&mut self) -> &mut Game {
         &mut self.game

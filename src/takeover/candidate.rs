@@ -248,7 +248,8 @@ impl Candidate {
             }
         }
         let engine = replay.into_engine().ok_or("there is no game in it")?;
-        let mut game: Game = engine.game().clone();
+        // Moved, not copied: a copy would have no room for what is still to come, and the clock thread makes none.
+        let mut game: Game = engine.into_game();
         game.log_each_game(origin);
         let record = (self.kind != Kind::Log).then_some(self.record);
         let entry = Entry::TakenOver { last, outage: age, record };

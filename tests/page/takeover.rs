@@ -47,10 +47,10 @@ fn f6_11_by_the_page_from_one_clock_to_the_other() {
         SOON,
     );
 
-    // A browser's own dialog would wait for ever: its answer is given beforehand.
     open(&browser, &old);
-    browser.run("window.prompt = () => 'Table 9';", Vec::new());
     browser.click_button("Replaced by another clock");
+    browser.fill("#form [name=by]", "Table 9");
+    browser.click("#form-apply");
     browser.wait(
         "it is shown",
         "document.querySelector('#warnings').textContent.includes('replaced by Table 9')",
@@ -58,6 +58,8 @@ fn f6_11_by_the_page_from_one_clock_to_the_other() {
     );
     assert_eq!(old.state()["replaced"], "Table 9");
     browser.click_button("Let it go on here");
+    browser.fill("#form [name=reason]", "the other one broke too");
+    browser.click("#form-apply");
     browser.wait("it is the game's again", "document.querySelector('#warnings').hidden || !document.querySelector('#warnings').textContent.includes('replaced')", SOON);
     assert_eq!(old.state()["replaced"], Value::Null);
 }

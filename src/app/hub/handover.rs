@@ -255,7 +255,7 @@ mod tests {
         ] {
             assert_eq!(Asked::read(&command).err().map(|bad| bad.field).as_deref(), Some(field), "{command}");
         }
-        let asked = Asked::read(&json!({"candidate": 3, "black": "0:12:00"})).ok().expect("good");
+        let asked = Asked::read(&json!({"candidate": 3, "black": "0:12:00"})).unwrap_or_else(|bad| panic!("{bad}"));
         assert_eq!((asked.candidate, asked.readings), (3, [None, Some(Span::from_secs(720))]));
     }
 }

@@ -1,6 +1,7 @@
 // A game that goes over to another clock: here it is offered, chosen and taken; there its code is shown, and that it was
 // replaced is said. What is decided is decided by the clock.
 
+import { openForm } from "./commands.js";
 import { TITLE, button, byId, element } from "./view.js";
 
 const SIDES = ["white", "black"];
@@ -61,14 +62,16 @@ export function show(next) {
   byId("takeover-codes").textContent = (codes ?? []).join("\n");
 }
 
-async function replace() {
-  const by = prompt("Which clock has the game now? Nothing runs here any more.");
-  if (by?.trim()) await send({ command: "replaced", by: by.trim() });
+function replace() {
+  const fields = [{ name: "by", label: "Which clock has the game now", required: true, hint: "Table 9" }];
+  const text = "Both clocks stop, and nothing runs here until an arbiter lets it.";
+  openForm({ title: "Replaced by another clock", text, apply: "It was replaced", fields, danger: true }, (said) => send({ command: "replaced", ...said }));
 }
 
-async function reinstate() {
-  const reason = prompt("Why does the game go on here and not on the other clock?");
-  if (reason?.trim()) await send({ command: "reinstate", reason: reason.trim() });
+function reinstate() {
+  const fields = [{ name: "reason", label: "Reason", required: true }];
+  const text = "The game is this clock's again: see that the other one does not go on with it.";
+  openForm({ title: "Let it go on here", text, apply: "This clock has the game", fields }, (said) => send({ command: "reinstate", ...said }));
 }
 
 function say(text) {
@@ -114,7 +117,7 @@ function card(candidate) {
   const ran = running ? `${TITLE[running]}'s clock ran` : `no clock ran, ${TITLE[mover]} to move`;
   item.append(element("p", {}, element("strong", {}, [kind === "readings" ? name : kind, from].filter(Boolean).join(" · ")), element("small", {}, [who, old, ran].filter(Boolean).join(" · "))));
   for (const sentence of [uncertain, broken && `The log breaks: ${broken}; what stands before is taken.`, replaced && `It was taken over before, by ${replaced}.`]) {
-    if (sentence) item.append(element("p", { className: "hint" }, sentence));
+    if (sentence) item.append(element("p", {}, sentence));
   }
   const fields = SIDES.map((side) => {
     const input = element("input", { value: candidate[side].remaining, autocomplete: "off", inputMode: "text" });
