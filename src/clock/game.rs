@@ -14,6 +14,7 @@ use super::event::{Event, What};
 use super::incident::{Incident, IncidentKind, Incidents};
 use super::player::Flag;
 use super::position::{Fired, Op, Phase, Position};
+use super::ruling::Offences;
 use super::settings::{Absent, Start};
 use super::setup::{Setup, Text};
 use super::side::{Colour, Pair};
@@ -21,10 +22,14 @@ use super::snapshot::{Outcome, ScheduledAt, Snapshot, State, View};
 use super::time::{Span, Stamp};
 
 mod arbiter;
+mod corrections;
 mod history;
 mod past;
+mod rulings;
 mod table;
+mod undo;
 
+use corrections::Undo;
 use history::History;
 
 /// The most events that one input or one thing due can make.
@@ -65,6 +70,12 @@ pub struct Game {
     incidents: Incidents,
     /// The last mark that was acknowledged, so that a changed past does not bring it back.
     mark_seen: Pair<Option<Stamp>>,
+    offences: Pair<Offences>,
+    /// For whom a ruling proposes the win.
+    proposed: Option<Colour>,
+    /// The arbiter's word to the players.
+    message: Text,
+    undo: Undo,
     events: ArrayVec<Event, MAX_EVENTS>,
 }
 
@@ -89,6 +100,10 @@ impl Game {
             assistants: Pair::default(),
             incidents: Incidents::default(),
             mark_seen: Pair::default(),
+            offences: Pair::default(),
+            proposed: None,
+            message: Text::new_const(),
+            undo: Undo::new(),
             events: ArrayVec::new(),
         }
     }
@@ -121,6 +136,10 @@ impl Game {
             outcome: self.outcome,
             assistants: self.assistants,
             incidents: self.incidents.clone(),
+            offences: self.offences,
+            proposed: self.proposed,
+            message: self.message,
+            corrections: self.undo.told(),
         }
     }
 
@@ -311,7 +330,9 @@ impl Game {
         let then = self.position_at(at);
         let readings = Pair::from_fn(|colour| then.clocks[colour].remaining);
         let to_move = then.to_move;
-        let incident = self.incidents.raise(Incident { id: 0, kind, at, side, to_move, readings, moves, until: None });
+        let used = (kind == IncidentKind::PressMissing).then_some(self.position.clocks[to_move].used);
+        let incident =
+            self.incidents.raise(Incident { id: 0, kind, at, side, to_move, readings, moves, used, until: None });
         self.changed(at, What::Incident(incident));
     }
 

@@ -2,7 +2,8 @@
 //!
 //! A [`control`] (read by [`notation`]) and [`settings`] make a [`setup`]; a [`player`]'s clock is one side's
 //! arithmetic; a [`position`] is both; a [`game`] is a position with a past, an arbiter's commands and events; a
-//! [`snapshot`] is what everybody else sees, as [`text`] where people read it.
+//! [`snapshot`] is what everybody else sees, as [`text`] where people read it. What an offence costs by which article is
+//! [`ruling`].
 //!
 //! All instants come from outside. Absent on purpose: files, threads, floats, "now".
 
@@ -17,6 +18,7 @@ pub mod player;
 pub mod position;
 pub mod preset;
 pub mod profile;
+pub mod ruling;
 pub mod settings;
 pub mod setup;
 pub mod side;

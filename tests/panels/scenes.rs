@@ -61,6 +61,10 @@ pub(crate) fn ready(setup: Setup) -> Snapshot {
         outcome: None,
         assistants: Pair::default(),
         incidents: Incidents::default(),
+        offences: Pair::default(),
+        proposed: None,
+        message: Text::new(),
+        corrections: Corrections::new(),
     }
 }
 

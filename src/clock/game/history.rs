@@ -1,5 +1,7 @@
 //! What was done in a game, in order: the list that a position is the fold of.
 
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 
 use crate::clock::position::{Fired, Op, Position};
@@ -43,6 +45,34 @@ impl History {
         self.full
     }
 
+    /// The whole list.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Whether so many more fit.
+    pub(super) fn has_room(&self, entries: usize) -> bool {
+        self.entries.len() + entries <= CAPACITY
+    }
+
+    /// The place behind everything that was done up to `at`.
+    pub(super) fn behind(&self, at: Stamp) -> usize {
+        self.entries.partition_point(|entry| entry.at <= at)
+    }
+
+    /// Puts one entry at its place; there is room.
+    pub(super) fn put(&mut self, index: usize, entry: Entry) {
+        self.entries.insert(index, entry);
+    }
+
+    /// Puts entries in place of others; there is room.
+    pub(super) fn replace(&mut self, range: Range<usize>, by: &[Entry]) {
+        let index = range.start;
+        self.entries.drain(range);
+        self.entries.extend_from_slice(by);
+        self.entries[index..].rotate_right(by.len());
+    }
+
     pub(super) fn push(&mut self, at: Stamp, op: Op) {
         self.insert(self.entries.len(), at, op);
     }
@@ -57,7 +87,7 @@ impl History {
 
     /// Behind everything that was done up to `at`.
     pub(super) fn insert_in_order(&mut self, at: Stamp, op: Op) {
-        let index = self.entries.partition_point(|entry| entry.at <= at);
+        let index = self.behind(at);
         self.insert(index, at, op);
     }
 
@@ -162,7 +192,7 @@ impl History {
 
     /// The position that follows, right after the last op up to `until`.
     pub(super) fn fold(&self, setup: &Setup, until: Stamp) -> Position {
-        let end = self.entries.partition_point(|entry| entry.at <= until);
+        let end = self.behind(until);
         fold(&self.entries[..end], self.under_old_control(), setup, |_, _| {}, |_, _, _| {})
     }
 

@@ -31,7 +31,7 @@ impl Game {
     /// Folds the list again. What was seen of a flag that is still down stays seen. Returns what happened by itself
     /// after `changed_from`: nobody was told of it yet.
     #[must_use]
-    fn refold(&mut self, changed_from: Stamp) -> Fallen {
+    pub(super) fn refold(&mut self, changed_from: Stamp) -> Fallen {
         let before = self.position;
         let mut fallen;
         (self.position, fallen) = self.history.fold_changed(&self.setup, changed_from);
@@ -74,6 +74,8 @@ impl Game {
             Phase::Ready | Phase::Closed => false,
         };
         if running_then && !self.history.is_full() {
+            // A correction that was given after that instant stands on another past now.
+            self.undo.forget_beyond(self.history.behind(stop.at.min(stop.undo_from - Span::NANOSECOND)));
             let changed_from = self.history.stop_as_of(stop.at, stop.undo_from);
             return self.refold(changed_from);
         }
