@@ -8,31 +8,36 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
-use crate::clock::command::json as commands;
-use crate::clock::command::{Act, Command, Refusal};
 use crate::clock::describe::describe;
-use crate::clock::settings::Settings;
-use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Side};
-use crate::clock::snapshot::{ScheduledAt, Snapshot};
+use crate::clock::snapshot::Snapshot;
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
-use crate::engine::{Ask, Verdict};
-use crate::hal::{Waker, clock};
+use crate::engine::{Ask, Engine, Verdict};
+use crate::hal::Waker;
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Lateness, Pulse, Summary};
 use crate::report;
+
+mod history;
+mod preview;
+mod reading;
+mod shadow;
+
+pub use preview::Shown;
+use reading::bad_field;
+pub use shadow::Shadow;
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -81,6 +86,10 @@ pub struct Hub {
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
+    /// The game a second time, for previews and readings of moves.
+    pub(super) shadow: Shadow,
+    shown: Mutex<Option<Shown>>,
+    panels: OnceLock<Waker>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -125,7 +134,21 @@ impl Hub {
             post_waker: parts.post_waker,
             health: Mutex::default(),
             log: Mutex::default(),
+            shadow: Shadow::default(),
+            shown: Mutex::default(),
+            panels: OnceLock::new(),
         }
+    }
+
+    /// This wakes the panels when there is something to show besides the game.
+    pub(super) fn set_panels(&self, panels: Waker) {
+        // There is one set of panels; the first stays.
+        let _ = self.panels.set(panels);
+    }
+
+    /// The game as the clock thread gets it, before its first input: previews are tried on it.
+    pub fn begin_shadow(&self, engine: Engine) {
+        self.shadow.begin(engine);
     }
 
     /// The present instant.
@@ -267,40 +290,6 @@ impl Hub {
         self.complete(&mut object, &snapshot, now);
         Value::Object(object).to_string()
     }
-
-    /// What a `setup` leaves out: the configuration's settings, the seats as they are.
-    fn base(&self) -> Setup {
-        Setup { seats: self.snapshot.load().setup.seats, ..self.config.game.setup() }
-    }
-
-    /// Reads a command; a preset by its number and a date without a zone are ours alone.
-    fn read(&self, mut command: Value) -> Result<Command, commands::BadField> {
-        let mut base = self.base();
-        if let Some(number) = command.get("preset").filter(|number| !number.is_null()) {
-            let preset = number
-                .as_u64()
-                .and_then(|number| self.config.presets.get(u16::try_from(number).ok()?))
-                .ok_or_else(|| bad("preset", &format!("there is no preset {number}; `zeitnot presets` lists them")))?;
-            if command.get("control").is_none() {
-                command["control"] = preset.control.to_string().into();
-            }
-            base.settings = Settings::from_object(base.settings, &preset.settings).unwrap_or(base.settings);
-        }
-        if let Some(instant) = command.get("at").and_then(Value::as_str)
-            && let Ok(civil) = instant.parse::<jiff::civil::DateTime>()
-            && instant.parse::<jiff::Timestamp>().is_err()
-        {
-            let instant = self.config.zone.time_zone().to_ambiguous_timestamp(civil).unambiguous();
-            let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
-            command["at"] = instant.to_string().into();
-        }
-        let command = commands::read(&command, &base)?;
-        // The core knows no wall clock.
-        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
-            return Err(bad("at", &Refusal::Passed.to_string()));
-        }
-        Ok(command)
-    }
 }
 
 /// A histogram in microseconds.
@@ -310,32 +299,15 @@ fn late(lateness: &Lateness) -> Value {
     json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
 }
 
-fn bad(field: &str, sentence: &str) -> commands::BadField {
-    commands::BadField { field: field.to_owned(), sentence: sentence.to_owned() }
-}
-
-/// The field that a refusal is about, where what was asked is wrong in itself.
-fn bad_field(act: &Act, refusal: Refusal) -> Option<&'static str> {
-    match refusal {
-        Refusal::BelowZero(_) | Refusal::AboveMost(_) => Some(match act {
-            Act::Set { .. } => "remaining",
-            Act::Penalty { .. } => "time",
-            _ => "by",
-        }),
-        Refusal::NoPeriod { .. } => Some("period"),
-        Refusal::NoPenaltyTime => Some("time"),
-        Refusal::FlagsAtOnce => Some("control"),
-        Refusal::Passed => Some("at"),
-        _ => None,
-    }
-}
-
 impl Port for Hub {
     fn state(&self) -> String {
         self.state_as("state")
     }
 
-    fn submit(&self, request: Request) -> Answer {
+    fn submit(&self, mut request: Request) -> Answer {
+        if let Some(answer) = self.preview(&mut request) {
+            return answer;
+        }
         let command = match self.read(request.command) {
             Ok(command) => command,
             Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
@@ -351,7 +323,10 @@ impl Port for Hub {
         };
         lock(&self.waiting).remove(&ticket);
         match verdict {
-            Verdict::Done => Answer::Done(self.state_as(command.act.name())),
+            Verdict::Done => {
+                self.hide();
+                Answer::Done(self.state_as(command.act.name()))
+            }
             Verdict::Stale => Answer::Stale(self.state()),
             Verdict::Full => Answer::Busy("the clock cannot take it now; try again".to_owned()),
             Verdict::Refused(refusal) => match bad_field(&command.act, refusal) {
@@ -379,6 +354,10 @@ impl Port for Hub {
         // As above: what stands above such a line is told.
         let (text, _) = report::report(BufReader::new(file), format).map_err(|broken| broken.to_string())?;
         Ok(text)
+    }
+
+    fn told(&self, what: &str) -> Result<String, String> {
+        self.tell(what)
     }
 
     fn subscribe(&self) -> Receiver<Update> {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::hub::{Health, Hub};
+use super::hub::{Health, Hub, Shown};
 use crate::clock::incident::IncidentKind;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
@@ -29,24 +29,28 @@ pub fn paint_all(
     while !stop.load(Ordering::Acquire) {
         let snapshot = hub.snapshot();
         let now = hub.now();
-        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot));
+        let shown = hub.shown(now);
+        let until = shown.as_ref().map(|shown| shown.until);
+        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot, shown));
         let troubles = [(Side::Left, painted.left), (Side::Right, painted.right)]
             .map(|(side, trouble)| trouble.map(|trouble| explain(side).unwrap_or_else(|| trouble.to_string())));
         if hub.health().panels != troubles {
             hub.set_health(|health| health.panels = troubles);
         }
-        changed.wait(painted.wake.map(|wake| wake.since(hub.now())))?;
+        let wake = [painted.wake, until].into_iter().flatten().min();
+        changed.wait(wake.map(|wake| wake.since(hub.now())))?;
     }
     Ok(())
 }
 
 /// What a panel shows beside the game.
-fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
+fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>) -> Status {
     let Health { journal, waiting, .. } = hub.health();
     Status {
         trouble: journal.and_then(|_| Line::from("log").ok()),
         realtime_refused: !hub.pulse().realtime(),
         waiting: waiting.is_some(),
+        previews: shown.map(|shown| shown.lines).unwrap_or_default(),
         restored: snapshot.incidents.has(IncidentKind::Restart),
         ..Status::default()
     }

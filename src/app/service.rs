@@ -106,6 +106,7 @@ pub fn start<L: Lines + 'static>(
     let bound = Server::bind(socket)?;
     let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
+    let shadow = engine.clone();
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
     let Ends { requests, reports, reports_waker, pulse } = ends;
     let realtime = config.realtime;
@@ -123,7 +124,9 @@ pub fn start<L: Lines + 'static>(
         health.warnings.extend_from_slice(&notes);
         health.waiting = waiting;
     });
+    hub.begin_shadow(shadow);
     let panels_waker = Waker::new()?;
+    hub.set_panels(panels_waker.clone());
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
     let mut post =
         Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);

@@ -45,6 +45,19 @@ struct Started {
     split: bool,
 }
 
+/// What both clocks showed right after a press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveReading {
+    /// Whose press; `None`: the start.
+    pub side: Option<Colour>,
+    /// Which move of that side; 0: the start.
+    pub number: u32,
+    /// When.
+    pub at: Stamp,
+    /// Both readings.
+    pub readings: Pair<Span>,
+}
+
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -141,6 +154,15 @@ impl Game {
             message: self.message,
             corrections: self.undo.told(),
         }
+    }
+
+    /// The readings right after the start and after each press that counts, oldest first (F6.14).
+    pub fn moves(&self, mut tell: impl FnMut(MoveReading)) {
+        self.history.each_press(&self.setup, |side, at, position| {
+            let number = side.map_or(0, |side| position.clocks[side].moves);
+            let readings = Pair::from_fn(|colour| position.clocks[colour].remaining);
+            tell(MoveReading { side, number, at, readings });
+        });
     }
 
     /// The open incidents.

@@ -291,6 +291,10 @@ impl Shared {
                     stream.set_write_timeout(Some(limits::LOG_TIME))?;
                     wire::answer_log(&id, self.port.log(&format))
                 }
+                Ok(Ask::Told(what)) => {
+                    stream.set_write_timeout(Some(limits::LOG_TIME))?;
+                    wire::answer_log(&id, self.port.told(what))
+                }
                 Ok(Ask::Command(request)) => {
                     let version = request.version;
                     let answer = self.repeats.once(*request, |request| self.port.submit(request));

@@ -14,6 +14,8 @@ pub enum Ask {
     State,
     /// The game's log in this form.
     Log(String),
+    /// What was: `moves` or `games`.
+    Told(&'static str),
     /// The state and all that follows.
     Watch,
     /// A command.
@@ -72,7 +74,9 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
                 Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
                 None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
             },
-            _ => Err(Fault::field("get", "Only \"state\" and \"log\" can be got.")),
+            Some("moves") => Ok(Ask::Told("moves")),
+            Some("games") => Ok(Ask::Told("games")),
+            _ => Err(Fault::field("get", "Only \"state\", \"log\", \"moves\" and \"games\" can be got.")),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -128,6 +132,11 @@ pub fn ask_watch() -> String {
 /// The line that asks for the game's log in a form.
 pub fn ask_log(id: u64, format: &str) -> String {
     format!("{}\n", json!({"id": id, "get": "log", "format": format}))
+}
+
+/// The line that asks for what was.
+pub fn ask_told(id: u64, what: &str) -> String {
+    format!("{}\n", json!({"id": id, "get": what}))
 }
 
 /// The line that hands the log over, or says why not.
@@ -272,7 +281,13 @@ mod tests {
                 None,
                 "A line asks for one thing: \"get\", \"watch\" or \"command\".",
             ),
-            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" and \"log\" can be got."),
+            (
+                "{\"id\":\"x\",\"get\":\"time\"}",
+                json!("x"),
+                422,
+                Some("get"),
+                "Only \"state\", \"log\", \"moves\" and \"games\" can be got.",
+            ),
             (
                 "{\"watch\":false}",
                 Value::Null,

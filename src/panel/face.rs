@@ -12,7 +12,7 @@ use super::words::{ENGLISH, Words};
 use crate::clock::control::SideControl;
 use crate::clock::settings::OnFlag;
 use crate::clock::setup::Text;
-use crate::clock::side::{Colour, Side};
+use crate::clock::side::{Colour, Pair, Side};
 use crate::clock::snapshot::{Snapshot, State, View};
 use crate::clock::text::{ReadingText, reading};
 use crate::clock::time::{Span, Stamp};
@@ -36,13 +36,23 @@ pub struct Status {
     pub restored: bool,
     /// A word from whoever runs the clock.
     pub message: Option<Line>,
+    /// What an arbiter is about to do to each side's reading.
+    pub previews: Pair<Option<Line>>,
     /// The language.
     pub words: &'static Words,
 }
 
 impl Default for Status {
     fn default() -> Self {
-        Self { trouble: None, realtime_refused: false, waiting: false, restored: false, message: None, words: &ENGLISH }
+        Self {
+            trouble: None,
+            realtime_refused: false,
+            waiting: false,
+            restored: false,
+            message: None,
+            previews: Pair::default(),
+            words: &ENGLISH,
+        }
     }
 }
 

@@ -83,6 +83,7 @@ impl<L: Lines> ClockLoop<L> {
     /// The process has no file descriptor left.
     pub fn new(lines: L, mut engine: Engine, base: Span) -> std::io::Result<(Self, Ends)> {
         engine.wire(lines.wiring());
+        engine.watch_presses();
         let (requests_in, requests) = RingBuffer::new(REQUESTS);
         let (reports, reports_out) = RingBuffer::new(REPORTS);
         let pulse = Arc::new(Pulse::default());

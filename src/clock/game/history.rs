@@ -185,6 +185,22 @@ impl History {
         Some(at)
     }
 
+    /// The position right after the start and after each press that counts.
+    pub(super) fn each_press(&self, setup: &Setup, mut tell: impl FnMut(Option<Colour>, Stamp, &Position)) {
+        let mut moves = [0; 2];
+        let after = |_, entry: &Entry, position: &Position| {
+            let counters = Colour::BOTH.map(|colour| position.clocks[colour].moves);
+            match entry.op {
+                Op::Start(_) => tell(None, entry.at, position),
+                // A press that a changed past left behind counts no more.
+                Op::Press(colour) if counters != moves => tell(Some(colour), entry.at, position),
+                _ => {}
+            }
+            moves = counters;
+        };
+        fold(&self.entries, self.under_old_control(), setup, |_, _| {}, after);
+    }
+
     /// How many entries were made before the control was last changed.
     fn under_old_control(&self) -> usize {
         self.entries.iter().rposition(|entry| entry.op == Op::NewControl).unwrap_or(0)
