@@ -17,14 +17,14 @@ use serde_json::{Map, Value, json};
 
 use crate::clock::describe::describe;
 use crate::clock::side::{Colour, Side};
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Engine, Verdict};
-use crate::hal::Waker;
+use crate::hal::{Waker, clock};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Lateness, Pulse, Summary};
@@ -247,6 +247,12 @@ impl Hub {
         object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
+        let starts_in = match snapshot.scheduled {
+            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(clock::wall()))),
+            Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
+            None => None,
+        };
+        object.insert("starts_in".into(), json!(starts_in.map(Span::at_least_zero)));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
         object.insert("health".into(), self.health_object());
         let board = &self.config.board;

@@ -12,6 +12,7 @@
 //! | --- | --- |
 //! | `{"id":1,"get":"state"}` | `{"id":1,"state":{…}}` |
 //! | `{"id":4,"get":"log","format":"pgn"}` | `{"id":4,"log":"…"}`, or an error |
+//! | `{"id":5,"get":"moves"}`, `"games"` | the same: a JSON text |
 //! | `{"id":2,"command":{…},"version":7,"request_id":"x"}` | `{"id":2,"ok":true,"state":{…}}`, or `{"id":2,"error":{"status":409,"field":"version","sentence":"…"},"state":{…}}` |
 //! | `{"id":3,"watch":true}` | from then on one whole state a line: the present one, then one for each update |
 pub mod blocking;

@@ -29,6 +29,7 @@ mod hub;
 mod pages;
 mod serve;
 mod sim;
+mod told;
 
 use hub::Hub;
 
@@ -150,6 +151,9 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/commands", post(api::commands))
         .route("/api/v1/log", get(api::log))
         .route("/api/v1/presets", get(api::presets))
+        .route("/api/v1/moves", get(told::moves))
+        .route("/api/v1/games", get(told::games))
+        .route("/api/v1/rulings", get(told::rulings))
         .route("/healthz", get(api::healthz));
     if app.sim.is_some() {
         router = router

@@ -8,10 +8,13 @@ mod browser;
 mod fake;
 
 mod acts;
+mod arbiter;
+mod arbiter_rules;
 mod connection;
 mod looks;
 mod readings;
 mod real;
+mod spectators;
 #[path = "../service/mod.rs"]
 mod service;
 

@@ -6,7 +6,7 @@ use zeitnot::clock::position::{Op, Position};
 use zeitnot::clock::settings::{Advance, OnFlag};
 use zeitnot::clock::setup::{Setup, Text};
 use zeitnot::clock::side::{Colour, Pair};
-use zeitnot::clock::snapshot::{Outcome, Snapshot};
+use zeitnot::clock::snapshot::{Corrections, Outcome, Snapshot};
 use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::panel::face::{Line, Status};
 

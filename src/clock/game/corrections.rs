@@ -43,8 +43,8 @@ pub(super) struct Record {
     pub(super) closed: Option<Incident>,
     /// It stopped the clocks.
     pub(super) stopped: bool,
-    /// It closed the game.
-    pub(super) closing: bool,
+    /// It was done in a closed game, or closed it.
+    pub(super) closed_then: bool,
     /// Up to here the list was left as it was.
     pub(super) prefix: usize,
     /// So many entries that stood behind that are on the shelf.
@@ -230,7 +230,7 @@ impl Game {
             control: matches!(act, Act::ChangeControl(_)).then_some(begun.control),
             closed: begun.closed,
             stopped: begun.position.phase == Phase::Running && self.position.phase != Phase::Running,
-            closing: self.position.phase == Phase::Closed && begun.position.phase != Phase::Closed,
+            closed_then: self.position.phase == Phase::Closed,
             prefix: from + left,
             kept: length - from - left,
             length: self.history.entries().len(),

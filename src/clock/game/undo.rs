@@ -44,7 +44,7 @@ impl Game {
             self.change_back(&record, removed);
             return Err(refusal);
         }
-        self.settle(place, &record, removed);
+        self.settle(place, &record, removed, now);
         Ok(())
     }
 
@@ -58,7 +58,7 @@ impl Game {
         if self.history.is_full() {
             return Err(Refusal::HistoryFull);
         }
-        if self.position.phase == Phase::Closed && !record.closing && record.touches_clocks() {
+        if self.position.phase == Phase::Closed && !record.closed_then && record.touches_clocks() {
             return Err(Refusal::Closed);
         }
         if record.before.seats != record.after.seats && !matches!(self.position.phase, Phase::Ready | Phase::Paused) {
@@ -129,14 +129,14 @@ impl Game {
         let moved = |entry: &Entry| matches!(entry.op, Op::Press(_)) && entry.at >= record.told.at;
         let differs = without.to_move != self.position.to_move
             || std::mem::discriminant(&without.phase) != std::mem::discriminant(&self.position.phase);
-        if !record.closing && record.kept == 0 && differs && since.iter().any(moved) {
+        if !record.closed_then && record.kept == 0 && differs && since.iter().any(moved) {
             return Err(Refusal::PlayWentOn(record.told.command));
         }
         Ok(())
     }
 
     /// It is undone: the position follows, and what does not follow from the list.
-    fn settle(&mut self, place: usize, record: &Record, exchanged: Exchanged) {
+    fn settle(&mut self, place: usize, record: &Record, exchanged: Exchanged, now: Stamp) {
         let Exchanged { out, put, still } = exchanged;
         let end = self.undo.shelf.len();
         self.undo.shelf.truncate(end - out);
@@ -161,7 +161,7 @@ impl Game {
         back(&mut self.proposed, &before.proposed, &after.proposed);
         back(&mut self.message, &before.message, &after.message);
         // What would have happened by itself meanwhile is no event of this game; flags were asked about before.
-        let _ = self.refold(Stamp::FAR);
+        let _ = self.refold(Stamp::FAR, now);
         for colour in Colour::BOTH {
             if let Some(flag) = self.flag_mut(colour) {
                 let told = |index: usize| (before.flags_told[colour][index], after.flags_told[colour][index]);

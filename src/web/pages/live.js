@@ -17,7 +17,7 @@ const EVENTS = [
   "state", "setup", "press", "start", "read", "edge", "tilt", "ignored", "both_pressed", "refused", "restart", "flag",
   "period", "spell", "gong", "incident", "schedule", "pause", "resume", "set", "adjust", "change_control", "swap_sides",
   "call_flag", "claim_flag", "penalty", "arrived", "assistant", "assistant_press", "call", "close_call", "acknowledge",
-  "take_back", "restore", "result", "new_game", "mark", "knock", "upright",
+  "take_back", "restore", "result", "new_game", "mark", "knock", "upright", "ruling", "undo", "message",
 ];
 
 export class Live extends EventTarget {

@@ -2,3 +2,4 @@
 
 mod clock;
 mod flags_and_arbiter;
+mod undo;
