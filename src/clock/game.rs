@@ -352,7 +352,7 @@ impl Game {
         let then = self.position_at(at);
         let readings = Pair::from_fn(|colour| then.clocks[colour].remaining);
         let to_move = then.to_move;
-        let used = (kind == IncidentKind::PressMissing).then_some(self.position.clocks[to_move].used);
+        let used = (kind == IncidentKind::PressMissing).then_some(then.clocks[to_move].used);
         let incident =
             self.incidents.raise(Incident { id: 0, kind, at, side, to_move, readings, moves, used, until: None });
         self.changed(at, What::Incident(incident));

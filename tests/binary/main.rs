@@ -6,6 +6,7 @@ mod commands;
 mod games;
 mod hands;
 mod hardware;
+mod previews;
 mod restart;
 #[path = "../service/mod.rs"]
 mod service;

@@ -14,9 +14,9 @@ mod connection;
 mod looks;
 mod readings;
 mod real;
-mod spectators;
 #[path = "../service/mod.rs"]
 mod service;
+mod spectators;
 
 use std::time::Duration;
 

@@ -103,6 +103,13 @@ const FORMS = {
       },
     );
   },
+  assistant: () => form("assistant", {
+    title: "Assistant", text: "Presses for a player who cannot; every press is logged as the assistant's.", apply: "Register",
+    fields: [
+      { name: "side", label: "For whom", type: "choice", required: true, options: SIDES },
+      { name: "name", label: "Name", required: true },
+    ],
+  }),
   message: () => form("message", {
     title: "Message to the players", text: "On both panels, until it is taken away by an empty one or a new game.", apply: "Show",
     fields: [{ name: "text", label: "Message", value: live.state.message ?? "", empty: true }],
@@ -208,12 +215,12 @@ function secondary(state) {
 function further(state) {
   const all = [
     "corrections", "setup", "new_game", "rematch", "swap_sides", "ruling", "take_back", "restore", "counters", "change_control", "penalty",
-    "schedule", "result", "message", "games",
+    "schedule", "result", "assistant", "message", "games",
   ];
   const labels = {
     setup: "Set up…", new_game: "New game…", swap_sides: "Swap sides…", take_back: "Take back…", restore: "Restore a move…",
     change_control: "Wrong setting…", penalty: "Penalty…", schedule: "Start at a set time…", result: "Result…",
-    ruling: "Ruling…", counters: "Move counters…", rematch: "Rematch…", message: "Message…", games: "Games…", corrections: "Undo…",
+    ruling: "Ruling…", counters: "Move counters…", rematch: "Rematch…", assistant: "Assistant…", message: "Message…", games: "Games…", corrections: "Undo…",
   };
   const shown = [...primary(state), ...secondary(state)].map((node) => node.textContent.replace(/ [01]-[01]…/, "…"));
   const [open, over] = [["running", "paused"], ["ready", "ended"]];

@@ -1,7 +1,7 @@
 // What a command would do, told before it is given: old and new of both sides, in a dialog's own box. While the box is
 // open the panels on the table show it too.
 
-import { SAID, TITLE, others } from "./words.js";
+import { SAID, THEN, TITLE, others } from "./words.js";
 import { element } from "./view.js";
 
 // The panels forget a preview after five seconds.
@@ -61,7 +61,7 @@ function lines(state) {
     const row = element("p", { className: "change" }, element("span", { className: "who" }, TITLE[colour]));
     row.dataset.side = colour;
     const [old, next] = [before.texts[colour], state.texts[colour]];
-    row.append(element("span", {}, old), " → ", element("strong", {}, next));
+    row.append(old, ...(old === next ? [] : [" → ", element("strong", {}, next)]));
     const [moves, then] = [before[colour].moves, state[colour].moves];
     if (moves !== then && then !== null) row.append(element("small", {}, ` move counter ${moves} → ${then}`));
     const flag = Boolean(before[colour].flag) !== Boolean(state[colour].flag);
@@ -70,7 +70,7 @@ function lines(state) {
     return row;
   });
   const also = [];
-  if (before.state !== state.state) also.push(state.state === "paused" ? "Both clocks stop" : `Then ${state.state}`);
+  if (before.state !== state.state) also.push(THEN[state.state]);
   if (before.to_move !== state.to_move) also.push(`${TITLE[state.to_move]} to move`);
   if (before.left !== state.left) also.push(`${TITLE[state.left]} sits left`);
   if (state.proposed_result && state.event === "ruling") also.push(`Proposed: ${state.proposed_result}`);

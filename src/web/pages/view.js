@@ -103,7 +103,7 @@ export class View {
     setText(card.querySelector(".name"), state.names?.[colour] ?? "");
     setText(card.querySelector(".seat"), state.left === colour ? "left" : "right");
     setText(card.querySelector(".turn"), turn(state, colour));
-    card.querySelector(".facts").replaceChildren(...facts(side, state, state.offences?.[colour]));
+    card.querySelector(".facts").replaceChildren(...facts(side, state, state.offences?.[colour], state.assistants?.[colour]));
     this.#mark(card, colour, side.control_mark);
     this.#flag(card, colour, side.flag);
     const acts = [button("Change…", () => this.#acts.correct(colour))];
@@ -228,12 +228,13 @@ function turn(state, colour) {
   return state.state === "ended" ? "stopped" : "waits";
 }
 
-function facts(side, state, offences) {
+function facts(side, state, offences, assistant) {
   const rows = [];
   if (side.moves !== null && side.moves !== undefined) rows.push(["moves", String(side.moves)]);
   if (/[:/]/.test(state.control.replace(/\d+:\d\d:\d\d/g, ""))) rows.push(["period", String(side.period)]);
   if (side.spells_left !== null && side.spells_left !== undefined) rows.push(["spells", String(side.spells_left)]);
   if (side.block_moves_left !== null && side.block_moves_left !== undefined) rows.push(["to go", String(side.block_moves_left)]);
+  if (assistant) rows.push(["assistant", assistant]);
   const done = offences ?? {};
   if (done.illegal_moves) rows.push(["illegal", String(done.illegal_moves)]);
   if (done.others) rows.push(["offences", String(done.others)]);

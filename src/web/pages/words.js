@@ -57,6 +57,9 @@ export const SAID = {
   noGames: "No game yet.",
 };
 
+// What a game would be in then.
+export const THEN = { ready: "The game is ready again", running: "A clock runs", paused: "Both clocks stop", ended: "The game is closed" };
+
 // "0:05:12.4" as a reading is read aloud: 5:12.
 export function shortly(reading) {
   return reading.split(".")[0].replace(/^(-?)0:0?/, "$1");

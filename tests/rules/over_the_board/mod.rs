@@ -3,3 +3,4 @@
 mod clock;
 mod flags_and_arbiter;
 mod undo;
+mod watch;
