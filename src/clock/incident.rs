@@ -136,6 +136,11 @@ impl Incidents {
         Some(self.open.remove(index))
     }
 
+    /// The number of the last one that was opened.
+    pub(super) fn last_id(&self) -> u32 {
+        self.last_id
+    }
+
     /// Opens one again that was closed, at its place.
     pub(super) fn reopen(&mut self, incident: Incident) {
         let place = self.open.partition_point(|open| open.id < incident.id);

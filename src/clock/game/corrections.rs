@@ -41,6 +41,8 @@ pub(super) struct Record {
     pub(super) control: Option<Control>,
     /// The incident that it closed.
     pub(super) closed: Option<Incident>,
+    /// The numbers of the incidents that came with it: behind the first, up to the second.
+    pub(super) raised: [u32; 2],
     /// It stopped the clocks.
     pub(super) stopped: bool,
     /// It was done in a closed game, or closed it.
@@ -60,6 +62,7 @@ pub(super) struct Begun {
     control: Control,
     closed: Option<Incident>,
     version: u64,
+    last_incident: u32,
     /// The list from here on was put on the shelf, where it begins at `shelf`.
     from: usize,
     shelf: usize,
@@ -192,6 +195,7 @@ impl Game {
             control: self.setup.control,
             closed,
             version: self.version,
+            last_incident: self.incidents.last_id(),
             from,
             shelf,
             length,
@@ -229,6 +233,7 @@ impl Game {
             after: self.beside(),
             control: matches!(act, Act::ChangeControl(_)).then_some(begun.control),
             closed: begun.closed,
+            raised: [begun.last_incident, self.incidents.last_id()],
             stopped: begun.position.phase == Phase::Running && self.position.phase != Phase::Running,
             closed_then: self.position.phase == Phase::Closed,
             prefix: from + left,

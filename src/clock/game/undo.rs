@@ -171,6 +171,8 @@ impl Game {
                 back(&mut flag.claimed, &claimed, &claimed_after);
             }
         }
+        let [behind, up_to] = record.raised;
+        self.incidents.retain(|incident| incident.id <= behind || incident.id > up_to);
         if let Some(closed) = record.closed {
             self.incidents.reopen(closed);
         }
