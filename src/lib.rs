@@ -34,6 +34,7 @@
 //!                                                                                events, snapshot
 //! realtime thread ends here: a fixed queue -> app::post -+-> app::scribe -> journal (durable) -> answer
 //!                                                        +-> app::hub -> link -> web: live stream
+//!                                                        |   (a second game there, fed the same: previews)
 //!                                                        +-> app::painting -> panel -> bus
 //! ```
 //!

@@ -8,7 +8,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
@@ -20,14 +20,14 @@ use super::metrics;
 use super::switch_off::{self, Switch};
 use crate::clock::describe::describe;
 use crate::clock::side::Colour;
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
-use crate::clock::time::Stamp;
+use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
-use crate::engine::{Ask, Verdict};
-use crate::hal::Waker;
+use crate::engine::{Ask, Engine, Verdict};
+use crate::hal::{Waker, clock};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::realtime::{self, Pulse};
@@ -35,13 +35,17 @@ use crate::report;
 use crate::takeover::Offer;
 
 mod handover;
+mod history;
+mod preview;
 mod reading;
-
-pub use handover::Games;
-use handover::Handover;
-use reading::bad_field;
+mod shadow;
 
 pub use super::health::Health;
+pub use handover::Games;
+use handover::Handover;
+pub use preview::Shown;
+use reading::bad_field;
+pub use shadow::Shadow;
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -81,6 +85,10 @@ pub struct Hub {
     post_waker: Waker,
     aside: Aside,
     switch: Switch,
+    /// The game a second time, for previews and readings of moves.
+    pub(super) shadow: Shadow,
+    shown: Mutex<Option<Shown>>,
+    panels: OnceLock<Waker>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -128,7 +136,21 @@ impl Hub {
             aside: Aside::default(),
             switch: Switch::default(),
             handover: Handover::default(),
+            shadow: Shadow::default(),
+            shown: Mutex::default(),
+            panels: OnceLock::new(),
         }
+    }
+
+    /// This wakes the panels when there is something to show besides the game.
+    pub(super) fn set_panels(&self, panels: Waker) {
+        // There is one set of panels; the first stays.
+        let _ = self.panels.set(panels);
+    }
+
+    /// The game as the clock thread gets it, before its first input: previews are tried on it.
+    pub fn begin_shadow(&self, engine: Engine) {
+        self.shadow.begin(engine);
     }
 
     /// The present instant.
@@ -261,6 +283,12 @@ impl Hub {
         object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
+        let starts_in = match snapshot.scheduled {
+            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(clock::wall()))),
+            Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
+            None => None,
+        };
+        object.insert("starts_in".into(), json!(starts_in.map(Span::at_least_zero)));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
         object.insert("codes".into(), self.codes_shown(snapshot).into());
         let mut health = self.health();
@@ -285,7 +313,10 @@ impl Port for Hub {
         self.state_as("state")
     }
 
-    fn submit(&self, request: Request) -> Answer {
+    fn submit(&self, mut request: Request) -> Answer {
+        if let Some(answer) = self.preview(&mut request) {
+            return answer;
+        }
         if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
             return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
         }
@@ -305,7 +336,10 @@ impl Port for Hub {
         };
         lock(&self.waiting).remove(&ticket);
         match verdict {
-            Verdict::Done => Answer::Done(self.state_as(command.act.name())),
+            Verdict::Done => {
+                self.hide();
+                Answer::Done(self.state_as(command.act.name()))
+            }
             Verdict::Stale => Answer::Stale(self.state()),
             Verdict::Full => Answer::Busy("the clock cannot take it now; try again".to_owned()),
             Verdict::Refused(refusal) => match bad_field(&command.act, refusal) {
@@ -345,6 +379,10 @@ impl Port for Hub {
 
     fn candidates(&self) -> String {
         self.list_candidates()
+    }
+
+    fn told(&self, what: &str) -> Result<String, String> {
+        self.tell(what)
     }
 
     fn subscribe(&self) -> Receiver<Update> {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::hub::{Health, Hub};
+use super::hub::{Health, Hub, Shown};
 use super::lights::Lights;
 use crate::clock::incident::IncidentKind;
 use crate::clock::position::Phase;
@@ -33,7 +33,9 @@ pub fn paint_all(
     while !stop.load(Ordering::Acquire) {
         let snapshot = hub.snapshot();
         let now = hub.now();
-        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot));
+        let shown = hub.shown(now);
+        let until = shown.as_ref().map(|shown| shown.until);
+        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot, shown));
         let troubles = [(Side::Left, painted.left), (Side::Right, painted.right)]
             .map(|(side, trouble)| trouble.map(|trouble| explain(side).unwrap_or_else(|| trouble.to_string())));
         if hub.health().panels != troubles {
@@ -43,7 +45,7 @@ pub fn paint_all(
         if hub.health().lights.as_ref() != lights.trouble() {
             hub.set_health(|health| health.lights = lights.trouble().cloned());
         }
-        let wake = [painted.wake, lit].into_iter().flatten().min();
+        let wake = [painted.wake, lit, until].into_iter().flatten().min();
         changed.wait(wake.map(|wake| wake.since(hub.now())))?;
     }
     Ok(())
@@ -56,7 +58,7 @@ fn codes(hub: &Hub, snapshot: &Snapshot) -> Option<[CodeText; 2]> {
 }
 
 /// What a panel shows beside the game.
-fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
+fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>) -> Status {
     let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
     let words = Status::default().words;
     let trouble =
@@ -66,6 +68,7 @@ fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
         switching_off,
         realtime_refused: !hub.pulse().realtime(),
         waiting: waiting.is_some(),
+        previews: shown.map(|shown| shown.lines).unwrap_or_default(),
         restored: snapshot.incidents.has(IncidentKind::Restart),
         codes: codes(hub, snapshot),
         ..Status::default()

@@ -11,6 +11,7 @@ use super::hub::Hub;
 use super::scribe::{Note, Scribe};
 use crate::clock::command::Act;
 use crate::clock::event::{Event, What};
+use crate::clock::incident::IncidentKind;
 use crate::clock::position::Phase;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
@@ -107,6 +108,9 @@ impl Post {
     }
 
     fn pass_on(&mut self, report: Report) {
+        if let Report::Taken(at, entry, _) = &report {
+            self.hub.shadow.taken(*at, entry);
+        }
         match report {
             Report::State(snapshot) => self.hub.publish(snapshot),
             // A new game begins a log of its own, by the event that follows.
@@ -134,6 +138,7 @@ impl Post {
         else {
             return;
         };
+        self.hub.shadow.exchanged(at, log.game);
         self.forget_found();
         let mut line = log.line;
         if let Some(source) = self.hub.source_of(ticket) {
@@ -152,6 +157,7 @@ impl Post {
     }
 
     fn write_event(&mut self, event: &Event, snapshot: Snapshot) {
+        self.compare(event.at, &snapshot);
         let Snapshot { origin, version, .. } = snapshot;
         if matches!(event.what, What::Done("setup" | "new_game")) {
             self.forget_found();
@@ -179,6 +185,15 @@ impl Post {
             if let Some(ticket) = ticket {
                 self.scribe.note(Note::Answer(ticket, Verdict::Done));
             }
+        }
+    }
+
+    /// The game against its second reckoning: a difference is the arbiter's to know, with the figures.
+    fn compare(&self, at: Stamp, snapshot: &Snapshot) {
+        if let Some(figures) = self.hub.shadow.differs(at, snapshot) {
+            tracing::error!("two reckonings of the game differ: {figures}");
+            self.hub.set_health(|health| health.warnings.push(format!("two reckonings of the game differ: {figures}")));
+            self.hub.tell_clock(Entry::Incident(IncidentKind::Sums, None, at));
         }
     }
 

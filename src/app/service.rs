@@ -115,6 +115,7 @@ pub fn start<L: Lines + 'static>(
     let bound = Server::bind(socket)?;
     let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
+    let shadow = engine.clone();
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
     let Ends { requests, reports, reports_waker, pulse, games, games_gone } = ends;
     let realtime = config.realtime.clone();
@@ -138,6 +139,8 @@ pub fn start<L: Lines + 'static>(
         hub.switch().set(&file, panels_waker.clone());
     }
     hub.connect_games(Games { coming: games, gone: games_gone, panels: panels_waker.clone() });
+    hub.begin_shadow(shadow);
+    hub.set_panels(panels_waker.clone());
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
     let mut post =
         Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);

@@ -8,7 +8,7 @@ use crate::clock::snapshot::State;
 use crate::clock::time::Stamp;
 
 /// A game that comes, and what is told of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Coming {
     /// The game, on this engine's time line. Afterwards the one that was here.
     pub game: Game,

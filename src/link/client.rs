@@ -91,12 +91,24 @@ impl Client {
     /// # Errors
     /// The clock does not answer.
     pub async fn log(&self, format: &str) -> Result<Result<String, wire::Fault>, LinkError> {
+        self.text(&wire::ask_log(1, format)).await
+    }
+
+    /// What was (`moves`, `games`), as a JSON text, over a connection of its own.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn told(&self, what: &str) -> Result<Result<String, wire::Fault>, LinkError> {
+        self.text(&wire::ask_told(1, what)).await
+    }
+
+    async fn text(&self, line: &str) -> Result<Result<String, wire::Fault>, LinkError> {
         let silent = |_| LinkError::Silent(self.path.clone());
         let closed = |_| LinkError::Closed(self.path.clone());
         let asked = async {
             let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
             let mut stream = connect(&self.path).await?;
-            stream.write_all(wire::ask_log(1, format).as_bytes()).await.map_err(closed)?;
+            stream.write_all(line.as_bytes()).await.map_err(closed)?;
             let answer = read_line(&mut stream, &self.path, limits::LOG_LINE).await?;
             wire::read_log(1, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
         };

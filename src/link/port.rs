@@ -104,6 +104,13 @@ pub trait Port: Send + Sync + 'static {
     fn candidates(&self) -> String {
         "[]".to_owned()
     }
+    /// Something that is asked for by its name (`moves`, `games`), as a JSON text.
+    ///
+    /// # Errors
+    /// One sentence: it cannot be told.
+    fn told(&self, _what: &str) -> Result<String, String> {
+        Err("this clock cannot tell that".to_owned())
+    }
     /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
     fn subscribe(&self) -> Receiver<Update>;
 }

@@ -304,6 +304,10 @@ impl Shared {
                         return (&mut &*stream).write_all(wire::answer_fault(&id, &fault, None).as_bytes());
                     }
                 },
+                Ok(Ask::Told(what)) => {
+                    stream.set_write_timeout(Some(limits::LOG_TIME))?;
+                    wire::answer_log(&id, self.port.told(what))
+                }
                 Ok(Ask::Command(request)) => {
                     let version = request.version;
                     let answer = self.repeats.once(*request, |request| self.port.submit(request));

@@ -16,6 +16,8 @@ pub enum Ask {
     Log(String),
     /// What is counted.
     Metrics,
+    /// What was: `moves` or `games`.
+    Told(&'static str),
     /// The state and all that follows.
     Watch,
     /// What a game may be taken over from.
@@ -80,7 +82,9 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
                 Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
                 None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
             },
-            _ => Err(Fault::field("get", "Only \"state\", \"log\", \"metrics\" and \"candidates\" can be got.")),
+            Some("moves") => Ok(Ask::Told("moves")),
+            Some("games") => Ok(Ask::Told("games")),
+            _ => Err(Fault::field("get", "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.")),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -161,6 +165,11 @@ pub fn read_metrics(id: u64, line: &str) -> Option<String> {
 struct MetricsLine {
     id: Option<u64>,
     metrics: Option<String>,
+}
+
+/// The line that asks for what was.
+pub fn ask_told(id: u64, what: &str) -> String {
+    format!("{}\n", json!({"id": id, "get": what}))
 }
 
 /// The line that hands the log over, or says why not.
@@ -310,7 +319,7 @@ mod tests {
                 json!("x"),
                 422,
                 Some("get"),
-                "Only \"state\", \"log\", \"metrics\" and \"candidates\" can be got.",
+                "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.",
             ),
             (
                 "{\"watch\":false}",

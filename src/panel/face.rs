@@ -13,7 +13,7 @@ use super::words::{ENGLISH, Words};
 use crate::clock::control::SideControl;
 use crate::clock::settings::OnFlag;
 use crate::clock::setup::Text;
-use crate::clock::side::{Colour, Side};
+use crate::clock::side::{Colour, Pair, Side};
 use crate::clock::snapshot::{Snapshot, State, View};
 use crate::clock::text::{ReadingText, reading};
 use crate::clock::time::{Span, Stamp};
@@ -41,6 +41,8 @@ pub struct Status {
     pub message: Option<Line>,
     /// QR codes to be shown in place of the readings, left and right.
     pub codes: Option<[CodeText; 2]>,
+    /// What an arbiter is about to do to each side's reading.
+    pub previews: Pair<Option<Line>>,
     /// The language.
     pub words: &'static Words,
 }
@@ -55,6 +57,7 @@ impl Default for Status {
             switching_off: false,
             message: None,
             codes: None,
+            previews: Pair::default(),
             words: &ENGLISH,
         }
     }

@@ -98,6 +98,7 @@ impl<L: Lines> ClockLoop<L> {
     /// The process has no file descriptor left.
     pub fn new(lines: L, mut engine: Engine, base: Span) -> std::io::Result<(Self, Ends)> {
         engine.wire(lines.wiring());
+        engine.watch_presses();
         let (mut requests_in, mut requests) = RingBuffer::new(REQUESTS);
         touch(&mut requests_in, &mut requests, &Request { entry: Entry::Read, ask: Ask::default() });
         let (games_in, games) = RingBuffer::new(GAMES);

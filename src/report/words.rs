@@ -33,6 +33,12 @@ pub(super) fn act(name: &str, command: Option<&Command>) -> String {
             let time = time.map(|time| format!(" {time}")).unwrap_or_default();
             format!("{plain} {}: {}{time}", side.name(), kind.name().replace('_', " "))
         }
+        Act::Ruling { side, offence, time } => {
+            let time = time.map(|time| format!(" {time}")).unwrap_or_default();
+            format!("{plain} {}: {}{time}", side.name(), offence.name().replace('_', " "))
+        }
+        Act::Undo(Some(number)) => format!("{plain} correction {number}"),
+        Act::Message(text) => format!("{plain} {text}"),
         Act::Resume(Some(side)) => format!("{plain} with {}", side.name()),
         Act::CallFlag(side)
         | Act::ClaimFlag(side)
@@ -51,6 +57,7 @@ pub(super) fn act(name: &str, command: Option<&Command>) -> String {
         Act::Setup(_)
         | Act::Reinstate
         | Act::Start
+        | Act::Undo(None)
         | Act::Schedule(_)
         | Act::Pause
         | Act::Resume(None)

@@ -31,6 +31,7 @@ mod pages;
 mod serve;
 mod sim;
 mod takeover;
+mod told;
 
 use hub::Hub;
 
@@ -157,8 +158,11 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/log", get(api::log))
         .route("/api/v1/take-over", get(takeover::candidates).post(takeover::offer))
         .route("/api/v1/presets", get(api::presets))
-        .route("/healthz", get(api::healthz))
-        .route("/metrics", get(metrics::metrics));
+        .route("/metrics", get(metrics::metrics))
+        .route("/api/v1/moves", get(told::moves))
+        .route("/api/v1/games", get(told::games))
+        .route("/api/v1/rulings", get(told::rulings))
+        .route("/healthz", get(api::healthz));
     if app.sim.is_some() {
         router = router
             .route("/sim/v1/edge", post(sim::edge))

@@ -8,13 +8,20 @@ use axum::routing::get;
 
 use super::App;
 
-const FILES: [(&str, &str, &str); 11] = [
+const FILES: [(&str, &str, &str); 18] = [
     ("/", "text/html; charset=utf-8", include_str!("pages/index.html")),
     ("/app.css", "text/css; charset=utf-8", include_str!("pages/app.css")),
     ("/app.js", "text/javascript; charset=utf-8", include_str!("pages/app.js")),
     ("/reading.js", "text/javascript; charset=utf-8", include_str!("pages/reading.js")),
     ("/commands.js", "text/javascript; charset=utf-8", include_str!("pages/commands.js")),
     ("/correct.js", "text/javascript; charset=utf-8", include_str!("pages/correct.js")),
+    ("/words.js", "text/javascript; charset=utf-8", include_str!("pages/words.js")),
+    ("/sheet.js", "text/javascript; charset=utf-8", include_str!("pages/sheet.js")),
+    ("/rule.js", "text/javascript; charset=utf-8", include_str!("pages/rule.js")),
+    ("/past.js", "text/javascript; charset=utf-8", include_str!("pages/past.js")),
+    ("/watch", "text/html; charset=utf-8", include_str!("pages/watch.html")),
+    ("/watch.css", "text/css; charset=utf-8", include_str!("pages/watch.css")),
+    ("/watch.js", "text/javascript; charset=utf-8", include_str!("pages/watch.js")),
     ("/live.js", "text/javascript; charset=utf-8", include_str!("pages/live.js")),
     ("/view.js", "text/javascript; charset=utf-8", include_str!("pages/view.js")),
     ("/takeover.js", "text/javascript; charset=utf-8", include_str!("pages/takeover.js")),

@@ -7,6 +7,7 @@ mod device;
 mod games;
 mod hands;
 mod hardware;
+mod previews;
 mod restart;
 #[path = "../service/mod.rs"]
 mod service;

@@ -8,6 +8,8 @@ mod browser;
 mod fake;
 
 mod acts;
+mod arbiter;
+mod arbiter_rules;
 mod connection;
 mod looks;
 mod readings;
@@ -15,6 +17,7 @@ mod real;
 #[path = "../service/mod.rs"]
 mod service;
 mod takeover;
+mod spectators;
 
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use zeitnot::clock::position::{Op, Position};
 use zeitnot::clock::settings::{Advance, OnFlag};
 use zeitnot::clock::setup::{Setup, Text};
 use zeitnot::clock::side::{Colour, Pair};
-use zeitnot::clock::snapshot::{Outcome, Snapshot};
+use zeitnot::clock::snapshot::{Corrections, Outcome, Snapshot};
 use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::panel::face::{Line, Status};
 
@@ -62,6 +62,10 @@ pub(crate) fn ready(setup: Setup) -> Snapshot {
         assistants: Pair::default(),
         incidents: Incidents::default(),
         replaced: None,
+        offences: Pair::default(),
+        proposed: None,
+        message: Text::new(),
+        corrections: Corrections::new(),
     }
 }
 
@@ -99,7 +103,17 @@ pub(crate) fn set(side: Colour, remaining: &str, moves: Option<u32>) -> Op {
 /// An open incident.
 pub(crate) fn incident(kind: IncidentKind, side: Option<Colour>) -> Incident {
     let readings = Pair { white: Span::ZERO, black: Span::ZERO };
-    Incident { id: 0, kind, at: Stamp::ZERO, side, to_move: Colour::White, readings, moves: None, until: None }
+    Incident {
+        id: 0,
+        kind,
+        at: Stamp::ZERO,
+        side,
+        to_move: Colour::White,
+        readings,
+        moves: None,
+        used: None,
+        until: None,
+    }
 }
 
 /// A game at an instant, on a device.
@@ -241,7 +255,12 @@ fn troubles() -> Vec<Scene> {
         device("trouble", Status { trouble: line("DISK FULL"), ..Status::default() }),
         device("no-realtime", Status { realtime_refused: true, ..Status::default() }),
         Scene { status: Status { waiting: true, ..Status::default() }, ..scene("waiting", ready(classical()), "0") },
+        scene("word", Snapshot { message: Text::from("Riga to the stage").expect("short"), ..paused.clone() }, "50m"),
         Scene { status: Status { restored: true, ..Status::default() }, ..scene("restored", paused, "50m") },
+        device(
+            "preview",
+            Status { previews: Pair { white: line("1:29:48 \u{bb} 1:30:48"), black: None }, ..Status::default() },
+        ),
         device("message", Status { message: line("BOARD 12"), ..Status::default() }),
     ]
 }

@@ -40,6 +40,8 @@ pub(crate) struct LogSoFar {
     pub(crate) line: Map<String, Value>,
     /// The log's start.
     pub(crate) origin: Stamp,
+    /// The game once more, for the second reckoning.
+    pub(crate) game: Parcel,
 }
 
 /// What there is of it.
@@ -168,7 +170,7 @@ impl Hub {
             line["taken_over"]["reason"] = asked.reason.as_str().into();
         }
         let origin = parcel.game.snapshot().origin;
-        lock(&self.handover.coming).insert(ticket, LogSoFar { bodies, line, origin });
+        lock(&self.handover.coming).insert(ticket, LogSoFar { bodies, line, origin, game: parcel.clone() });
         let (answer, answered) = sync_channel(1);
         lock(&self.waiting).insert(ticket, Waiting { source: request.source.clone(), answer });
         let sent = lock(&self.handover.games).as_mut().is_some_and(|games| {

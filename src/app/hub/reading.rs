@@ -1,10 +1,12 @@
-//! Commands read as the configuration means them, and the field that is to blame for a refusal.
+//! A command as it came is read: what the core does not know (presets by number, dates of the wall clock, positions) is
+//! made of what it knows, or refused with its field.
 
 use serde_json::Value;
 
 use super::Hub;
 use crate::clock::command::json as commands;
 use crate::clock::command::{Act, Command, Refusal};
+use crate::clock::mate;
 use crate::clock::settings::Settings;
 use crate::clock::setup::Setup;
 use crate::clock::snapshot::ScheduledAt;
@@ -42,6 +44,10 @@ impl Hub {
         if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
             return Err(bad("at", &Refusal::Passed.to_string()));
         }
+        // What cannot be read helps nobody at the end of a game (F6.10).
+        if let Act::Result { fen: Some(fen), .. } = &command.act {
+            mate::can_mate(fen).map_err(|error| bad("fen", &error.to_string()))?;
+        }
         Ok(command)
     }
 }
@@ -55,12 +61,14 @@ pub(super) fn bad_field(act: &Act, refusal: Refusal) -> Option<&'static str> {
     match refusal {
         Refusal::BelowZero(_) | Refusal::AboveMost(_) => Some(match act {
             Act::Set { .. } => "remaining",
-            Act::Penalty { .. } => "time",
+            Act::Penalty { .. } | Act::Ruling { .. } => "time",
             _ => "by",
         }),
         Refusal::NoPeriod { .. } => Some("period"),
         Refusal::NoPenaltyTime => Some("time"),
         Refusal::FlagsAtOnce => Some("control"),
+        Refusal::NoArticle => Some("article"),
+        Refusal::NoCorrection(_) => Some("of"),
         Refusal::Passed => Some("at"),
         _ => None,
     }

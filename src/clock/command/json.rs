@@ -7,6 +7,7 @@ use super::{Act, Command, PenaltyKind, TakeBackTime};
 use crate::clock::control::Control;
 use crate::clock::notation;
 use crate::clock::player::MAX_MOVES;
+use crate::clock::ruling::Offence;
 use crate::clock::settings::{Settings, nearest};
 use crate::clock::setup::{Setup, Text};
 use crate::clock::side::{Colour, Pair, Seats};
@@ -40,6 +41,9 @@ const COMMANDS: &[&str] = &[
     "call_flag",
     "claim_flag",
     "penalty",
+    "ruling",
+    "undo",
+    "message",
     "arrived",
     "assistant",
     "assistant_press",
@@ -165,6 +169,13 @@ fn read_act(name: &str, fields: &Fields<'_>, base: &Setup) -> Result<Act, BadFie
         "call_flag" => Act::CallFlag(side()?),
         "claim_flag" => Act::ClaimFlag(side()?),
         "penalty" => read_penalty(fields)?,
+        "ruling" => Act::Ruling {
+            side: side()?,
+            offence: needed("article", fields.choice("article", Offence::NAMES, Offence::from_name)?)?,
+            time: read_penalty_time(fields)?,
+        },
+        "undo" => Act::Undo(fields.number("of", u32::MAX)?),
+        "message" => Act::Message(needed("text", fields.text("text")?)?),
         "arrived" => Act::Arrived(side()?),
         "assistant" => Act::Assistant { side: side()?, name: needed("name", fields.text("name")?)? },
         "assistant_press" => Act::AssistantPress(side()?),
@@ -215,11 +226,15 @@ fn read_set(fields: &Fields<'_>) -> Result<Act, BadField> {
 fn read_penalty(fields: &Fields<'_>) -> Result<Act, BadField> {
     let side = needed("side", fields.colour("side")?)?;
     let kind = needed("kind", fields.choice("kind", PenaltyKind::NAMES, PenaltyKind::from_name)?)?;
+    Ok(Act::Penalty { side, kind, time: read_penalty_time(fields)? })
+}
+
+fn read_penalty_time(fields: &Fields<'_>) -> Result<Option<Span>, BadField> {
     let time = fields.span("time")?;
     if time.is_some_and(|time| time.is_negative() || time > Span::MAX_TIME) {
         return Err(bad("time", "a penalty is from 0 to 99:59:59"));
     }
-    Ok(Act::Penalty { side, kind, time })
+    Ok(time)
 }
 
 fn read_result(fields: &Fields<'_>) -> Result<Act, BadField> {
@@ -336,6 +351,12 @@ fn write_act(act: &Act) -> Value {
             Some(time) => json!({"side": side, "kind": kind.name(), "time": time}),
             None => json!({"side": side, "kind": kind.name()}),
         },
+        Act::Ruling { side, offence, time } => match time {
+            Some(time) => json!({"side": side, "article": offence.name(), "time": time}),
+            None => json!({"side": side, "article": offence.name()}),
+        },
+        Act::Undo(Some(number)) => json!({"of": number}),
+        Act::Message(text) => json!({"text": text.as_str()}),
         Act::Assistant { side, name } => json!({"side": side, "name": name.as_str()}),
         Act::CloseCall { justified } => json!({"justified": justified}),
         Act::Acknowledge(incident) => json!({"incident": incident}),

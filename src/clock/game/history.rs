@@ -1,5 +1,7 @@
 //! What was done in a game, in order: the list that a position is the fold of.
 
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 
 use crate::clock::position::{Fired, Op, Position};
@@ -57,6 +59,34 @@ impl History {
         self.full
     }
 
+    /// The whole list.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Whether so many more fit.
+    pub(super) fn has_room(&self, entries: usize) -> bool {
+        self.entries.len() + entries <= CAPACITY
+    }
+
+    /// The place behind everything that was done up to `at`.
+    pub(super) fn behind(&self, at: Stamp) -> usize {
+        self.entries.partition_point(|entry| entry.at <= at)
+    }
+
+    /// Puts one entry at its place; there is room.
+    pub(super) fn put(&mut self, index: usize, entry: Entry) {
+        self.entries.insert(index, entry);
+    }
+
+    /// Puts entries in place of others; there is room.
+    pub(super) fn replace(&mut self, range: Range<usize>, by: &[Entry]) {
+        let index = range.start;
+        self.entries.drain(range);
+        self.entries.extend_from_slice(by);
+        self.entries[index..].rotate_right(by.len());
+    }
+
     pub(super) fn push(&mut self, at: Stamp, op: Op) {
         self.insert(self.entries.len(), at, op);
     }
@@ -71,7 +101,7 @@ impl History {
 
     /// Behind everything that was done up to `at`.
     pub(super) fn insert_in_order(&mut self, at: Stamp, op: Op) {
-        let index = self.entries.partition_point(|entry| entry.at <= at);
+        let index = self.behind(at);
         self.insert(index, at, op);
     }
 
@@ -167,6 +197,22 @@ impl History {
             self.push(at, Op::NewControl);
         }
         Some(at)
+    }
+
+    /// The position right after the start and after each press that counts.
+    pub(super) fn each_press(&self, setup: &Setup, mut tell: impl FnMut(Option<Colour>, Stamp, &Position)) {
+        let mut moves = [0; 2];
+        let after = |_, entry: &Entry, position: &Position| {
+            let counters = Colour::BOTH.map(|colour| position.clocks[colour].moves);
+            match entry.op {
+                Op::Start(_) => tell(None, entry.at, position),
+                // A press that a changed past left behind counts no more.
+                Op::Press(colour) if counters != moves => tell(Some(colour), entry.at, position),
+                _ => {}
+            }
+            moves = counters;
+        };
+        fold(self.base, &self.entries, self.under_old_control(), setup, |_, _| {}, after);
     }
 
     /// How many entries were made before the control was last changed.

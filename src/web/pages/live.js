@@ -18,6 +18,7 @@ const EVENTS = [
   "period", "spell", "gong", "incident", "schedule", "pause", "resume", "set", "adjust", "change_control", "swap_sides",
   "call_flag", "claim_flag", "penalty", "arrived", "assistant", "assistant_press", "call", "close_call", "acknowledge",
   "take_back", "restore", "result", "new_game", "mark", "knock", "upright", "taken_over", "replaced", "reinstate",
+  "ruling", "undo", "message",
 ];
 
 export class Live extends EventTarget {

@@ -3,3 +3,5 @@
 mod clock;
 mod flags_and_arbiter;
 mod replaced;
+mod undo;
+mod watch;
