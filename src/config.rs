@@ -15,10 +15,10 @@ mod sections;
 mod show;
 #[cfg(test)]
 mod tests;
+mod web;
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
@@ -35,6 +35,7 @@ use crate::panel::geometry::Geometry;
 
 pub use self::power::Power;
 pub use self::realtime::{Cpus, Realtime};
+pub use web::{Access, Web};
 
 /// The whole configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,6 +60,8 @@ pub struct Config {
     pub panels: Panels,
     /// The arbiter port.
     pub web: Web,
+    /// How long it lets somebody in.
+    pub access: Access,
     /// The log of the games.
     pub journal: Journal,
     /// The rights of the clock thread.
@@ -302,19 +305,6 @@ impl Default for Panels {
             left: Geometry::default(),
             right: Geometry::default(),
         }
-    }
-}
-
-/// `[web]`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Web {
-    /// Where the arbiter port listens; a loopback address for now.
-    pub listen: SocketAddr,
-}
-
-impl Default for Web {
-    fn default() -> Self {
-        Self { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)) }
     }
 }
 

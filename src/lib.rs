@@ -17,7 +17,7 @@
 //! | [`report`] | a game's log as PGN, CSV, a page; broadcast files checked | |
 //! | [`takeover`] | a game that comes from another clock: candidates, the code on the panel | |
 //! | [`link`] | the local socket | |
-//! | [`web`] | the arbiter port and its page, a client of that socket | |
+//! | [`web`] | the arbiter port and its pages, a client of that socket; who is let in ([`web::access`]) | |
 //! | [`config`] | the configuration | |
 //! | [`supervise`] | threads of which the first to end ends all | |
 //! | [`app`] | composition roots: build every part in order, decide nothing | |

@@ -290,6 +290,8 @@ fn a_million_edges_without_a_page_fault() {
     assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "minor and major faults");
     assert_eq!((edges, bench.ends.pulse.lost_inputs()), (1_020_000, 0));
     assert!(bench.ends.pulse.presses() > 1000, "{}", bench.ends.pulse.presses());
+}
+
 /// F6.11: a game that comes from another clock takes the place of the one that is here, and goes on, without a single
 /// allocation; the one that went comes back to be freed.
 #[test]

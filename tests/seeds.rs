@@ -51,3 +51,8 @@ fn pgn() {
 fn take_over() {
     feed("take_over", stranger::take_over);
 }
+
+#[test]
+fn access() {
+    feed("access", stranger::access);
+}

@@ -16,6 +16,7 @@ use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
 use super::aside::Aside;
+use super::desk::Desk;
 use super::metrics;
 use super::switch_off::{self, Switch};
 use crate::clock::describe::describe;
@@ -28,8 +29,10 @@ use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Engine, Verdict};
 use crate::hal::{Waker, clock};
+use crate::link::access::{AccessAnswer, AccessAsk};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
+use crate::link::wire::Fault;
 use crate::realtime::{self, Pulse};
 use crate::report;
 use crate::takeover::Offer;
@@ -89,6 +92,10 @@ pub struct Hub {
     pub(super) shadow: Shadow,
     shown: Mutex<Option<Shown>>,
     panels: OnceLock<Waker>,
+    /// The last command of this game, with who gave it.
+    last_act: Mutex<Value>,
+    /// Where somebody is let in.
+    pub(super) desk: Desk,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -113,6 +120,8 @@ pub struct Parts {
     pub simulated: bool,
     /// Wakes the post, so that it passes on what there is.
     pub post_waker: Waker,
+    /// Where somebody is let in.
+    pub desk: Desk,
 }
 
 impl Hub {
@@ -131,6 +140,8 @@ impl Hub {
             pulse: parts.pulse,
             passed_on: AtomicI64::new(0),
             post_waker: parts.post_waker,
+            last_act: Mutex::default(),
+            desk: parts.desk,
             health: Mutex::default(),
             log: Mutex::default(),
             aside: Aside::default(),
@@ -191,6 +202,10 @@ impl Hub {
     /// The log of the game that is on is in this file; `None`: in memory only.
     pub(super) fn set_log(&self, path: Option<PathBuf>) {
         *lock(&self.log) = path;
+    }
+
+    pub(super) fn set_last_act(&self, act: Value) {
+        *lock(&self.last_act) = act;
     }
 
     /// The game stands like this now.
@@ -296,6 +311,7 @@ impl Hub {
         object.insert("health".into(), health.object(&self.pulse));
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
+        object.insert("last_command".into(), lock(&self.last_act).clone());
         object.insert("simulated".into(), self.simulated.into());
     }
 
@@ -347,6 +363,10 @@ impl Port for Hub {
                 None => Answer::Refused { reason: refusal.to_string(), state: self.state() },
             },
         }
+    }
+
+    fn access(&self, ask: AccessAsk) -> Result<AccessAnswer, Fault> {
+        self.desk.answer(ask, self.now())
     }
 
     fn log(&self, format: &str) -> Result<String, String> {

@@ -10,6 +10,7 @@ use crate::clock::incident::IncidentKind;
 use crate::clock::position::Phase;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
+use crate::clock::time::Stamp;
 use crate::hal::Waker;
 use crate::panel::code::CodeText;
 use crate::panel::face::{Line, Status};
@@ -35,7 +36,7 @@ pub fn paint_all(
         let now = hub.now();
         let shown = hub.shown(now);
         let until = shown.as_ref().map(|shown| shown.until);
-        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot, shown));
+        let painted = painter.paint(&snapshot, now, &status(hub, &snapshot, shown, now));
         let troubles = [(Side::Left, painted.left), (Side::Right, painted.right)]
             .map(|(side, trouble)| trouble.map(|trouble| explain(side).unwrap_or_else(|| trouble.to_string())));
         if hub.health().panels != troubles {
@@ -58,7 +59,7 @@ fn codes(hub: &Hub, snapshot: &Snapshot) -> Option<[CodeText; 2]> {
 }
 
 /// What a panel shows beside the game.
-fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>) -> Status {
+fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>, now: Stamp) -> Status {
     let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
     let words = Status::default().words;
     let trouble =
@@ -69,6 +70,7 @@ fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>) -> Status {
         realtime_refused: !hub.pulse().realtime(),
         waiting: waiting.is_some(),
         previews: shown.map(|shown| shown.lines).unwrap_or_default(),
+        invite: hub.desk.invite(now),
         restored: snapshot.incidents.has(IncidentKind::Restart),
         codes: codes(hub, snapshot),
         ..Status::default()

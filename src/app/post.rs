@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rtrb::Consumer;
 use serde_json::{Map, Value, json};
 
+use super::acts::{Told, source_fields};
 use super::hub::Hub;
 use super::scribe::{Note, Scribe};
 use crate::clock::command::Act;
@@ -40,6 +41,10 @@ pub struct Post {
     start_told: bool,
     /// What was said of the game that was found at the start.
     found: Vec<String>,
+    /// The command whose consequence comes next.
+    told: Option<Told>,
+    /// Who asked for the game that begins next.
+    setup_by: Map<String, Value>,
 }
 
 impl Post {
@@ -56,6 +61,8 @@ impl Post {
             last_turn: now,
             start_told: false,
             found: Vec::new(),
+            told: None,
+            setup_by: Map::new(),
         }
     }
 
@@ -111,10 +118,15 @@ impl Post {
         if let Report::Taken(at, entry, _) = &report {
             self.hub.shadow.taken(*at, entry);
         }
+        if !matches!(report, Report::Happened(..)) {
+            self.tell(None);
+        }
         match report {
             Report::State(snapshot) => self.hub.publish(snapshot),
             // A new game begins a log of its own, by the event that follows.
-            Report::Taken(_, Entry::Command(command), _) if matches!(command.act, Act::Setup(_) | Act::NewGame) => {}
+            Report::Taken(_, Entry::Command(command), ask) if matches!(command.act, Act::Setup(_) | Act::NewGame) => {
+                self.setup_by = self.source_of(ask);
+            }
             Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
             Report::Exchanged(at, ask) => self.begin_with(at, ask),
@@ -123,27 +135,42 @@ impl Post {
     }
 
     fn write_input(&mut self, at: Stamp, entry: &Entry, ask: Ask) {
-        let origin = self.hub.snapshot().origin;
+        let snapshot = self.hub.snapshot();
+        let origin = snapshot.origin;
         let mut object = entry::write(entry, origin);
-        if let Some(source) = ask.ticket.and_then(|ticket| self.hub.source_of(ticket)) {
-            object.insert("source".into(), source.name().into());
-        }
+        object.extend(self.source_of(ask));
         self.last_line = self.last_line.max(at);
-        self.scribe.note(Note::Line(at.since(origin), object));
+        if let Entry::Command(command) = entry {
+            self.told = Some(Told::new(at, at.since(origin), object, snapshot.view(at), command));
+        } else {
+            self.scribe.note(Note::Line(at.since(origin), object));
+        }
+    }
+
+    fn source_of(&self, ask: Ask) -> Map<String, Value> {
+        let source = ask.ticket.and_then(|ticket| self.hub.source_of(ticket));
+        source.as_ref().map(source_fields).unwrap_or_default()
+    }
+
+    /// The line of the command that was taken last, with what it changed as `after` shows it.
+    fn tell(&mut self, after: Option<&Snapshot>) {
+        let Some(told) = self.told.take() else { return };
+        let after = after.map_or_else(|| self.hub.snapshot().view(told.at), |after| after.view(told.at));
+        let since = told.since;
+        let (line, act) = told.became(&after);
+        self.hub.set_last_act(act);
+        self.scribe.note(Note::Line(since, line));
     }
 
     /// The log of a game that came from another clock: what it was there, and where it came from.
     fn begin_with(&mut self, at: Stamp, ask: Ask) {
-        let Some((ticket, log)) = ask.ticket.and_then(|ticket| Some((ticket, self.hub.take_log_so_far(ticket)?)))
-        else {
+        let Some(log) = ask.ticket.and_then(|ticket| self.hub.take_log_so_far(ticket)) else {
             return;
         };
         self.hub.shadow.exchanged(at, log.game);
         self.forget_found();
         let mut line = log.line;
-        if let Some(source) = self.hub.source_of(ticket) {
-            line.insert("source".into(), source.name().into());
-        }
+        line.extend(self.source_of(ask));
         self.last_line = self.last_line.max(at);
         self.scribe.note(Note::TakenOver(log.bodies));
         self.scribe.note(Note::Line(at.since(log.origin), line));
@@ -158,14 +185,20 @@ impl Post {
 
     fn write_event(&mut self, event: &Event, snapshot: Snapshot) {
         self.compare(event.at, &snapshot);
+        self.tell(Some(&snapshot));
         let Snapshot { origin, version, .. } = snapshot;
         if matches!(event.what, What::Done("setup" | "new_game")) {
             self.forget_found();
             let mut object = entry::write(&Entry::Setup(snapshot.setup), origin);
             object.insert("version".into(), version.into());
+            object.extend(std::mem::take(&mut self.setup_by));
+            self.hub.set_last_act(Value::Null);
             self.scribe.note(Note::NewGame(object));
         } else if let Some(object) = observation(event, &snapshot) {
             self.scribe.note(Note::Line(event.at.since(origin), object));
+        }
+        if event.what == What::Pairing {
+            self.hub.desk.held(self.hub.now());
         }
         self.hub.publish(snapshot);
         self.hub.pass_on(event.version, || {

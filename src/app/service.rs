@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
+use crate::app::desk::Desk;
 use crate::app::hub::{Games, Hub, Parts};
 use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
@@ -130,6 +131,7 @@ pub fn start<L: Lines + 'static>(
         config,
         simulated,
         post_waker: reports_waker.clone(),
+        desk: Desk::new(panels_waker.clone()),
     }));
     hub.set_health(|health| {
         health.warnings.extend_from_slice(&notes);

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::app::hub::Hub;
 use crate::app::lights::Lights;
 use crate::app::service::{self, Hardware, Service, ServiceError};
+use crate::app::web::access as web_access;
 use crate::clock::side::{Colour, Side};
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
@@ -103,11 +104,12 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
     let socket = data.join("zeitnot.sock");
     let mut supervisor = Supervisor::default();
     let presets = json!(config.presets.as_slice()).to_string();
+    let (hosts, access) = (config.web.names.clone(), web_access(&config, &data.join("web")));
     let service = service::start(&mut supervisor, config, data, &socket, hardware)?;
     let waiting = Waker::new().map_err(ServiceError::from)?;
     let bench = Bench { hand, hub: Arc::clone(&service.hub), base: service.base, wiring, panels, waiting };
     let options =
-        Options { socket: socket.clone(), presets: presets.into(), hosts: Vec::new(), sim: Some(Arc::new(bench)) };
+        Options { socket: socket.clone(), presets: presets.into(), hosts, sim: Some(Arc::new(bench)), access };
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let end = move || {
         // The port may have ended already.

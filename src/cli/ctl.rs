@@ -24,7 +24,7 @@ pub const REFUSED: u8 = 3;
 const TEXTS: &[&str] =
     &["at", "black", "by", "control", "fen", "name", "reason", "remaining", "request_id", "result", "time", "white"];
 
-/// Runs `words` (`state`, `watch`, or a command with its fields) against the socket and returns the exit status.
+/// Runs `words` (`state`, `watch`, `pair`, or a command with its fields) against the socket and returns the exit status.
 ///
 /// The state goes to `out`; what went wrong goes to `err`, one sentence.
 pub fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
@@ -32,6 +32,7 @@ pub fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mut dyn W
         None => Err((WRONG, "ctl takes a command, such as `ctl state` or `ctl adjust side=white by=+60s`".to_owned())),
         Some((verb, [])) if verb == "state" => state(socket, out),
         Some((verb, [])) if verb == "watch" => watch(socket, out),
+        Some((verb, fields)) if verb == "pair" => super::pair::run(socket, fields, out),
         Some((verb, _)) if verb == "state" || verb == "watch" => Err((WRONG, format!("ctl {verb} takes no fields"))),
         Some((verb, words)) if verb == "take-over" => take_over::run(socket, words, out, err),
         Some((verb, words)) if verb == "tell-replaced" => take_over::tell(words, out),

@@ -3,6 +3,8 @@ pub mod arguments;
 pub mod check_config;
 pub mod check_pgn;
 pub mod ctl;
+pub mod pair;
+pub mod password;
 pub mod presets;
 pub mod replay;
 pub mod report;

@@ -271,6 +271,9 @@ pub enum Refusal {
     /// No open call.
     #[error("no call is open")]
     NoCall,
+    /// Nobody may press for this side (F6.8d).
+    #[error("no assistant is registered for {}: `assistant` registers one", .0.title())]
+    NoAssistant(Colour),
     /// US Chess leaves flags to the players.
     #[error("under this profile only a player may call a flag: use `claim_flag`")]
     PlayersCall,

@@ -75,6 +75,8 @@ pub struct Game {
     waits_for_a_player: bool,
     started: Option<Started>,
     arrived: Pair<bool>,
+    /// The press by which a player showed that he is there.
+    pressed_first: Pair<Option<Stamp>>,
     late_raised: Pair<bool>,
     tilted: bool,
     knocked_at: Option<Stamp>,
@@ -109,6 +111,7 @@ impl Game {
             waits_for_a_player: false,
             started: None,
             arrived: Pair::default(),
+            pressed_first: Pair::default(),
             late_raised: Pair::default(),
             tilted: false,
             knocked_at: None,
@@ -284,7 +287,11 @@ impl Game {
     }
 
     fn press_told_as(&mut self, at: Stamp, colour: Colour, what: What) {
-        if !self.accepts(colour) {
+        let accepted = self.accepts(colour);
+        if accepted && !self.arrived[colour] {
+            self.pressed_first[colour] = Some(at);
+        }
+        if !accepted {
             self.tell(at, What::Ignored(colour));
         } else if self.position.phase == Phase::Ready {
             self.arrive(at, colour);

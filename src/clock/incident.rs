@@ -158,6 +158,11 @@ impl Incidents {
         self.open.retain(|incident| stays(incident));
     }
 
+    /// What a hold of both buttons since `from` made an incident of, and was meant otherwise.
+    pub(super) fn withdraw(&mut self, from: Stamp) {
+        self.open.retain(|open| open.at < from || !matches!(open.kind, IncidentKind::Call | IncidentKind::BothPressed));
+    }
+
     /// Writes down until when the newest of this kind lasted.
     pub fn ended(&mut self, kind: IncidentKind, until: Stamp) {
         if let Some(incident) = self.open.iter_mut().rev().find(|incident| incident.kind == kind) {

@@ -288,6 +288,8 @@ settings! {
     call: CallBy = CallBy::Both, Bounds::Choice;
     /// How long both buttons are held for a call.
     call_hold_ms: Span = Span::from_millis(2000), Bounds::Millis(200, 60_000);
+    /// How long both buttons are held, while no game runs, for the code that lets an arbiter in; zero: never.
+    pair_hold_ms: Span = Span::from_millis(3000), Bounds::Millis(0, 60_000);
     /// What the third button does.
     third_button: ThirdButton = ThirdButton::Call, Bounds::Choice;
     /// Whether a second press of a pausing third button resumes.

@@ -13,8 +13,8 @@ pub(super) const TABLES: &[Keys] = &[
     (
         "",
         &[
-            "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "journal", "realtime",
-            "power",
+            "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "access", "journal",
+            "realtime", "power",
         ],
     ),
     ("board", &["number", "name"]),
@@ -62,7 +62,8 @@ pub(super) const TABLES: &[Keys] = &[
     ),
     ("panels.left", GEOMETRY),
     ("panels.right", GEOMETRY),
-    ("web", &["listen"]),
+    ("web", &["listen", "names", "certificate", "key", "state"]),
+    ("access", &["session", "idle", "local_arbiter"]),
     ("journal", &["directory"]),
     ("realtime", Realtime::KEYS),
     ("power", Power::KEYS),

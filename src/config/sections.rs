@@ -1,6 +1,5 @@
 //! The tables of the configuration, read one by one over the defaults.
 
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
@@ -13,7 +12,7 @@ use crate::clock::side::Colour;
 use crate::document::{self, Fields, Report, Table, Value, value};
 
 use super::{
-    BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Web, Zone, check, keys, panels, power, realtime,
+    BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Zone, check, keys, panels, power, realtime, web,
 };
 use crate::input::InputKind;
 
@@ -43,7 +42,8 @@ pub(super) fn config(table: &Table<'_>, folder: &Path, report: &mut Report<'_>) 
     each(&top, "input", report, |fields, report| input(fields, &mut config.input, report));
     each(&top, "pins", report, |fields, report| pins(fields, &mut config.pins, report));
     each(&top, "panels", report, |fields, report| panels::read(fields, &mut config.panels, report));
-    each(&top, "web", report, |fields, report| web(fields, &mut config.web, report));
+    each(&top, "web", report, |fields, report| web::read(fields, &mut config.web, report));
+    each(&top, "access", report, |fields, report| web::read_access(fields, &mut config.access, report));
     each(&top, "journal", report, |fields, report| journal(fields, &mut config.journal, report));
     each(&top, "realtime", report, |fields, report| realtime::read(fields, &mut config.realtime, report));
     each(&top, "power", report, |fields, report| power::read(fields, &mut config.power, report));
@@ -200,20 +200,6 @@ impl Pins {
             ("right_reset", &mut self.right_reset),
         ]
     }
-}
-
-fn web(fields: &Fields<'_>, web: &mut Web, report: &mut Report<'_>) {
-    fields.read("listen", &mut web.listen, report, |written| {
-        let expected = "it is an address with a port, such as \"127.0.0.1:8080\"";
-        let listen: SocketAddr = written.as_str().ok_or(expected)?.parse().map_err(|_| expected)?;
-        if listen.ip().is_loopback() {
-            Ok(listen)
-        } else {
-            Err("the arbiter port has no access control yet, so it listens on this machine alone: \
-                 write \"127.0.0.1:8080\""
-                .into())
-        }
-    });
 }
 
 fn journal(fields: &Fields<'_>, journal: &mut Journal, report: &mut Report<'_>) {

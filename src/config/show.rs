@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::clock::describe::describe;
 use crate::panel::geometry::{ColourOrder, Geometry};
 
-use super::{Config, Game, Input, Panels, Pins, Zone};
+use super::{Config, Game, Input, Panels, Pins, Zone, web};
 
 /// A text in quotation marks; paths that are no UTF-8 cannot come from a file.
-fn quoted(text: impl Display) -> serde_json::Value {
+pub(super) fn quoted(text: impl Display) -> serde_json::Value {
     text.to_string().into()
 }
 
@@ -41,7 +41,7 @@ impl Display for Config {
         input(&self.input, f)?;
         pins(&self.pins, f)?;
         panels(&self.panels, f)?;
-        writeln!(f, "\n[web]\nlisten = {}", quoted(self.web.listen))?;
+        web::show(&self.web, &self.access, f)?;
         writeln!(f, "\n[journal]\ndirectory = {}", path(&self.journal.directory))?;
         write!(f, "{}{}", self.realtime, self.power)
     }

@@ -244,10 +244,19 @@ fn b44_the_glass_lies_inside_the_controllers_memory() {
 }
 
 #[test]
-fn the_arbiter_port_listens_on_this_machine_alone() {
-    for address in ["0.0.0.0:8080", "192.168.1.5:80", "[::]:8080"] {
-        let error = error(&format!("[web]\nlisten = \"{address}\""));
-        assert!(error.contains("no access control yet"), "{error}");
+fn the_arbiter_port_and_who_is_let_in() {
+    for (text, sentence) in [
+        ("[web]\nnames = \"board7.local\"", "it is a list of host names"),
+        ("[web]\nnames = [\"board7.local/\"]", "it is a list of host names"),
+        ("[web]\nnames = [\"board7.local:99999\"]", "it is a list of host names"),
+        ("[web]\ncertificate = \"/etc/zeitnot/own.pem\"", "`certificate` and `key` belong together"),
+        ("[web]\nkey = \"own.key\"", "it is an absolute path, beginning with /"),
+        ("[access]\nsession = \"60s\"", "it is a time from 0:10:00 to 336:00:00"),
+        ("[access]\nidle = \"400h\"", "it is a time from 0:10:00 to 336:00:00"),
+        ("[access]\nlocal_arbiter = \"yes\"", "it is true or false"),
+        ("[access]\npassword = \"chess\"", "the nearest is"),
+    ] {
+        assert!(error(text).contains(sentence), "{text}: {}", error(text));
     }
     assert!(error("[web]\nlisten = \"localhost\"").contains("it is an address with a port"));
     assert!(error("[journal]\ndirectory = \"logs\"").contains("it is an absolute path, beginning with /"));

@@ -6,7 +6,7 @@
 //!
 //! Unknown fields are ignored; a line with `event` is an observation. Beside the forms that other programs write, the
 //! journal adds its own: `since` at a knock that is known only later, `as_of` at a call by the buttons, `incident`,
-//! `schedule_reached`, `taken_over`.
+//! `pairing`, `schedule_reached`, `taken_over`.
 
 use serde_json::{Map, Value, json};
 
@@ -37,6 +37,8 @@ pub enum Entry {
     Command(Command),
     /// A call by the buttons.
     Call(StopAsOf),
+    /// Both buttons held at rest, for the code that lets an arbiter in.
+    Pairing(StopAsOf),
     /// The third button, where it pauses.
     PauseButton,
     /// Something about the device; whose, and when it was.
@@ -81,6 +83,9 @@ impl Entry {
         match self {
             Self::Tilt(tilted, since) => Self::Tilt(tilted, since + by),
             Self::Call(StopAsOf { at, undo_from }) => Self::Call(StopAsOf { at: at + by, undo_from: undo_from + by }),
+            Self::Pairing(StopAsOf { at, undo_from }) => {
+                Self::Pairing(StopAsOf { at: at + by, undo_from: undo_from + by })
+            }
             Self::Incident(kind, side, at) => Self::Incident(kind, side, at + by),
             Self::Restart { last, outage } => Self::Restart { last: last + by, outage },
             Self::TakenOver { last, outage, record } => {
@@ -177,6 +182,12 @@ fn read_entry(object: &Map<String, Value>, at: Stamp, base: &Setup) -> Result<En
     if let Some(incident) = known("incident") {
         return read_incident(incident, at);
     }
+    if let Some(pairing) = known("pairing") {
+        let object = pairing.as_object().ok_or_else(|| bad("pairing", "it is an object with `as_of`"))?;
+        let as_of = instant(object, "as_of")?.unwrap_or(at).min(at);
+        let undo_from = instant(object, "undo_from")?.unwrap_or(as_of).min(as_of);
+        return Ok(Entry::Pairing(StopAsOf { at: as_of, undo_from }));
+    }
     if known("schedule_reached").is_some() {
         return Ok(Entry::ScheduleReached);
     }
@@ -268,6 +279,9 @@ pub fn write(entry: &Entry, origin: Stamp) -> Map<String, Value> {
         Entry::Call(stop) => json!({"command": {
             "command": "call", "as_of": from_origin(&stop.at), "undo_from": from_origin(&stop.undo_from),
         }}),
+        Entry::Pairing(stop) => {
+            json!({"pairing": {"as_of": from_origin(&stop.at), "undo_from": from_origin(&stop.undo_from)}})
+        }
         Entry::PauseButton => json!({"pause_button": true}),
         Entry::Incident(kind, side, at) => {
             json!({"incident": {"kind": kind, "side": side, "at": from_origin(at)}})

@@ -283,6 +283,13 @@ impl Engine {
                 ThirdButton::Call => Entry::Call(StopAsOf { at, undo_from: Stamp::FAR }),
             },
             What::Call { at, undo_from } => Entry::Call(StopAsOf { at, undo_from }),
+            What::LongHold { at, undo_from } => {
+                let stop = StopAsOf { at, undo_from };
+                if !self.game.rested_before(stop) {
+                    return;
+                }
+                Entry::Pairing(stop)
+            }
             What::Knock { at } => Entry::Tilt(true, at),
             What::Upright { at } => Entry::Tilt(false, at),
             What::Held { side, since } => Entry::Incident(IncidentKind::Held, Some(seats.colour(side)), since),
@@ -369,6 +376,7 @@ impl Engine {
             Entry::Tilt(true, since) => self.game.knock(since),
             Entry::Tilt(false, since) => self.game.upright(since),
             Entry::Call(stop) => self.game.call_by_buttons(stop),
+            Entry::Pairing(stop) => self.game.let_in(at, stop),
             Entry::PauseButton => {
                 if !self.game.pause_by_button(at) {
                     self.game.report(IncidentKind::Call, at, None);

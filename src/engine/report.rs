@@ -142,7 +142,7 @@ impl Report {
                 object.insert("side".into(), json!(incident.side));
                 object.insert("incident".into(), self.incident(incident));
             }
-            What::Done(_) | What::Start(None) => {}
+            What::Done(_) | What::Start(None) | What::Pairing => {}
         }
         object
     }

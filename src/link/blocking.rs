@@ -4,6 +4,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
+use super::access::{self, AccessAnswer, AccessAsk};
 use super::client::LinkError;
 use super::port::Request;
 use super::wire::{self, Fault, Reply};
@@ -70,6 +71,17 @@ impl Connection {
     fn read_candidates(&mut self) -> Result<Result<String, Fault>, LinkError> {
         let answer = self.read_line()?;
         offer::read_candidates(self.last_id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
+    }
+
+    /// Asks something about letting in.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub fn access(&mut self, ask: &AccessAsk) -> Result<Result<AccessAnswer, Fault>, LinkError> {
+        self.last_id += 1;
+        self.send(&access::write_ask(self.last_id, ask))?;
+        let answer = self.read_line()?;
+        access::read_answer(self.last_id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
     }
 
     /// The present state, then one for each change, for as long as the clock is there and `each` returns true.

@@ -10,6 +10,7 @@ use tokio::net::UnixStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::access::{self, AccessAnswer, AccessAsk};
 use super::port::{Request, Update};
 use super::wire::{self, Reply};
 use super::{limits, offer};
@@ -158,6 +159,16 @@ impl Client {
     ) -> Result<T, LinkError> {
         let silent = |_| LinkError::Silent(self.path.clone());
         timeout(patience, self.ask_patiently(line, read)).await.map_err(silent)?
+    }
+
+    /// Asks something about letting in.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn access(&self, ask: &AccessAsk) -> Result<Result<AccessAnswer, wire::Fault>, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        let asked = self.ask_patiently(|id| access::write_ask(id, ask), access::read_answer);
+        timeout(STATE, asked).await.map_err(silent)?
     }
 
     async fn ask_patiently<T>(

@@ -5,6 +5,8 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::Value;
 
+use super::access::{AccessAnswer, AccessAsk, Who};
+use super::wire::Fault;
 use crate::takeover::Offer;
 
 /// Who asks; it goes into the log with the command.
@@ -16,6 +18,8 @@ pub enum Source {
     Web {
         /// The address it came from, as the arbiter port saw it.
         peer: String,
+        /// Who sent it; `None`: somebody on the clock's own machine.
+        who: Option<Who>,
     },
 }
 
@@ -24,7 +28,7 @@ impl Source {
     pub fn name(&self) -> &str {
         match self {
             Self::Socket => "socket",
-            Self::Web { peer } => peer,
+            Self::Web { peer, .. } => peer,
         }
     }
 }
@@ -110,6 +114,13 @@ pub trait Port: Send + Sync + 'static {
     /// One sentence: it cannot be told.
     fn told(&self, _what: &str) -> Result<String, String> {
         Err("this clock cannot tell that".to_owned())
+    }
+    /// Opens, takes or withdraws the code by which somebody is let in, and notes where the arbiter port is.
+    ///
+    /// # Errors
+    /// One sentence: the code is wrong, or there were too many tries.
+    fn access(&self, _ask: AccessAsk) -> Result<AccessAnswer, Fault> {
+        Err(Fault::new(503, "this clock lets nobody in"))
     }
     /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
     fn subscribe(&self) -> Receiver<Update>;

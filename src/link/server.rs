@@ -23,7 +23,7 @@ use serde_json::Value;
 use super::port::Port;
 use super::repeats::Repeats;
 use super::wire::{self, Ask, Fault};
-use super::{limits, offer};
+use super::{access, limits, offer};
 
 /// A watcher's thread looks so often whether its client is still there.
 const WATCH_LOOK: Duration = Duration::from_millis(500);
@@ -308,6 +308,10 @@ impl Shared {
                     stream.set_write_timeout(Some(limits::LOG_TIME))?;
                     wire::answer_log(&id, self.port.told(what))
                 }
+                Ok(Ask::Access(ask)) => match self.port.access(ask) {
+                    Ok(answer) => access::write_answer(&id, &answer),
+                    Err(fault) => wire::answer_fault(&id, &fault, None),
+                },
                 Ok(Ask::Command(request)) => {
                     let version = request.version;
                     let answer = self.repeats.once(*request, |request| self.port.submit(request));

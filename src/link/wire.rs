@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use super::access::{self, AccessAsk, Role, Who, plain_name};
 use super::port::{Answer, Request, Source};
 use super::{limits, offer};
 
@@ -24,6 +25,8 @@ pub enum Ask {
     Candidates,
     /// One more of them, whose bytes follow.
     Offer(offer::Head),
+    /// Something about letting in.
+    Access(AccessAsk),
     /// A command.
     Command(Box<Request>),
 }
@@ -69,9 +72,10 @@ pub fn read_ask(line: &[u8]) -> Read {
 }
 
 fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
-    let asked = ["get", "watch", "command", "offer"].iter().filter(|name| object.contains_key(**name)).count();
+    let asked =
+        ["get", "watch", "command", "offer", "access"].iter().filter(|name| object.contains_key(**name)).count();
     if asked != 1 {
-        return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\" or \"command\"."));
+        return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\"."));
     }
     if let Some(get) = object.get("get") {
         return match get.as_str() {
@@ -84,7 +88,10 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
             },
             Some("moves") => Ok(Ask::Told("moves")),
             Some("games") => Ok(Ask::Told("games")),
-            _ => Err(Fault::field("get", "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.")),
+            _ => Err(Fault::field(
+                "get",
+                "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.",
+            )),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -96,8 +103,13 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
     if object.contains_key("offer") {
         return offer::read_head(&object).map(Ask::Offer);
     }
+    if object.contains_key("access") {
+        return access::read_ask(&object).map(Ask::Access);
+    }
     let source = match object.get("peer").and_then(Value::as_str) {
-        Some(peer) => Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect() },
+        Some(peer) => {
+            Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect(), who: read_who(&object) }
+        }
         None => Source::Socket,
     };
     let (version, request_id) = take_envelope(&mut object)?;
@@ -106,6 +118,11 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
         return Err(Fault::field("command", "\"command\" takes an object, such as {\"command\":\"pause\"}."));
     }
     Ok(Ask::Command(Box::new(Request { command, version, request_id, source })))
+}
+
+fn read_who(object: &Map<String, Value>) -> Option<Who> {
+    let name = object.get("who").and_then(Value::as_str).and_then(plain_name)?;
+    Some(Who { name, role: Role::read(object).ok()? })
 }
 
 /// Takes `version` and `request_id` out of an object.
@@ -210,8 +227,12 @@ pub fn ask_command(id: u64, request: &Request) -> String {
     if let Some(request_id) = &request.request_id {
         line["request_id"] = request_id.as_str().into();
     }
-    if let Source::Web { peer } = &request.source {
-        line["peer"] = peer.as_str().into();
+    if let (Source::Web { peer, who }, Some(line)) = (&request.source, line.as_object_mut()) {
+        line.insert("peer".into(), peer.as_str().into());
+        if let Some(who) = who {
+            line.insert("who".into(), who.name.as_str().into());
+            who.role.write(line);
+        }
     }
     format!("{line}\n")
 }
@@ -306,13 +327,19 @@ mod tests {
         for (line, id, status, field, sentence) in [
             ("", Value::Null, 400, None, "This line is not JSON (column 0); it takes one object."),
             ("[1]", Value::Null, 400, None, "A line is one JSON object, such as {\"get\":\"state\"}."),
-            ("{\"id\":7}", json!(7), 400, None, "A line asks for one thing: \"get\", \"watch\" or \"command\"."),
+            (
+                "{\"id\":7}",
+                json!(7),
+                400,
+                None,
+                "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\".",
+            ),
             (
                 "{\"id\":7,\"get\":\"state\",\"watch\":true}",
                 json!(7),
                 400,
                 None,
-                "A line asks for one thing: \"get\", \"watch\" or \"command\".",
+                "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\".",
             ),
             (
                 "{\"id\":\"x\",\"get\":\"time\"}",
@@ -363,7 +390,10 @@ mod tests {
             command: json!({"command": "adjust", "side": "white", "by": "+60s"}),
             version: Some(7),
             request_id: Some("x".to_owned()),
-            source: Source::Web { peer: "127.0.0.1:5000".to_owned() },
+            source: Source::Web {
+                peer: "127.0.0.1:5000".to_owned(),
+                who: Some(Who { name: "Riga".to_owned(), role: Role::Assistant(crate::clock::side::Colour::White) }),
+            },
         };
         let (id, read) = read_ask(ask_command(3, &request).as_bytes());
         assert_eq!((id, read), (json!(3), Ok(Ask::Command(Box::new(request)))));

@@ -8,6 +8,7 @@
 use arrayvec::{ArrayString, ArrayVec};
 
 use super::code::CodeText;
+use super::invite::Invite;
 use super::notes;
 use super::words::{ENGLISH, Words};
 use crate::clock::control::SideControl;
@@ -43,6 +44,8 @@ pub struct Status {
     pub codes: Option<[CodeText; 2]>,
     /// What an arbiter is about to do to each side's reading.
     pub previews: Pair<Option<Line>>,
+    /// The code that lets somebody in, shown in place of clocks that do not run.
+    pub invite: Option<Invite>,
     /// The language.
     pub words: &'static Words,
 }
@@ -56,6 +59,7 @@ impl Default for Status {
             restored: false,
             switching_off: false,
             message: None,
+            invite: None,
             codes: None,
             previews: Pair::default(),
             words: &ENGLISH,

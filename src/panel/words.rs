@@ -100,6 +100,10 @@ pub struct Words {
     pub clock_slewed: &'static str,
     /// The game is safe and the board about to be switched off.
     pub switching_off: &'static str,
+    /// A code lets an arbiter in.
+    pub pair_arbiter: &'static str,
+    /// A code lets an assistant in; before the side.
+    pub pair_assistant: &'static str,
     /// The other panel does not answer: the left one.
     pub left_panel: &'static str,
     /// The right one.
@@ -155,6 +159,8 @@ pub static ENGLISH: Words = Words {
     low_supply: "LOW POWER",
     clock_slewed: "CLOCK SLEWED",
     switching_off: "SAVED: SWITCHING OFF",
+    pair_arbiter: "PAIR AN ARBITER",
+    pair_assistant: "PAIR ASSISTANT",
     left_panel: "LEFT PANEL",
     right_panel: "RIGHT PANEL",
 };

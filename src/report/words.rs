@@ -74,6 +74,7 @@ pub(super) fn note(event: &Event) -> Option<String> {
         What::Start(Some(by)) => format!("White's clock started by {}'s press", by.title()),
         What::Ignored(side) => format!("a press of {} that did not count", side.title()),
         What::BothPressed(side) => format!("both pressed at once; {}'s press did not count", side.title()),
+        What::Pairing => "both buttons held to let an arbiter in".to_owned(),
         What::Tilt(true) => "the clock fell".to_owned(),
         What::Tilt(false) => "the clock stood again".to_owned(),
         What::Restart(outage) => format!("power was gone for {outage}"),

@@ -1,6 +1,7 @@
 //! Bytes from a stranger, fed to everything that reads from outside: one function for each, for fuzzers and for the seeds
 //! that they left. None may panic, and what is accepted must hold what it promises.
 
+use crate::app::pairing::Pairing;
 use crate::clock::control::Control;
 use crate::clock::setup::Setup;
 use crate::clock::time::{Span, Stamp};
@@ -10,6 +11,7 @@ use crate::engine::{Ask, Engine, entry};
 use crate::input::{InputKind, Wiring};
 use crate::journal::simulated::SimulatedDisk;
 use crate::journal::{Journal, Limits, recover, verify};
+use crate::link::access::{self, AccessAnswer, AccessAsk, Role};
 use crate::link::wire;
 use crate::report::check::check;
 use crate::report::merge::merge;
@@ -133,5 +135,49 @@ pub fn pgn(data: &[u8]) {
         let again = Reader::new(merged.text.as_bytes()).game();
         let plies = again.as_ref().ok().and_then(Option::as_ref).map(|game| game.plies.len());
         assert_eq!(plies, Some(game.plies.len()), "{again:?}\n{}", merged.text);
+    }
+}
+
+/// Lines about letting in, one after the other, to a clock that has a code open: what is answered is read back the same,
+/// nobody is let in but by the code, and the code lets in once.
+pub fn access(data: &[u8]) {
+    const NUMBER: u32 = 48_219_375;
+    let mut pairing = Pairing::default();
+    let mut open = pairing.open(Stamp::ZERO, Role::Arbiter, NUMBER).code;
+    for (second, line) in (1..).zip(data.split(|byte| *byte == b'\n').take(100)) {
+        let now = Stamp::ZERO + Span::from_secs(second);
+        let (_, Ok(wire::Ask::Access(ask))) = wire::read_ask(line) else { continue };
+        let written = access::write_ask(3, &ask);
+        let again = serde_json::from_str(&written).map(|object| access::read_ask(&object));
+        assert_eq!(again.ok(), Some(Ok(ask.clone())), "{written}");
+        let answer = match ask {
+            AccessAsk::Open(role) => {
+                open = pairing.open(now, role, NUMBER.wrapping_add(u32::from(line.len() % 2 == 0))).code;
+                continue;
+            }
+            AccessAsk::Cancel => {
+                pairing.cancel();
+                open.clear();
+                Ok(AccessAnswer::Done)
+            }
+            AccessAsk::Hello(place) => {
+                assert_eq!(place.clone().bounded(), place);
+                pairing.place_is(place);
+                Ok(AccessAnswer::Done)
+            }
+            AccessAsk::Redeem { code, peer } => {
+                let redeemed = pairing.redeem(now, &code, peer);
+                let typed: String = code.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
+                if redeemed.is_ok() {
+                    assert!(typed == open && !open.is_empty(), "{code} is not {open}");
+                    open.clear();
+                }
+                redeemed.map(AccessAnswer::Redeemed)
+            }
+        };
+        if let Ok(answer) = answer {
+            let line = access::write_answer(&3.into(), &answer);
+            assert_eq!(access::read_answer(3, &line), Some(Ok(answer)), "{line}");
+        }
     }
 }

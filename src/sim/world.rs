@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use super::contact::Contact;
+use crate::app::desk::Desk;
 use crate::app::hub::{Games, Hub, Parts};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe};
@@ -77,6 +78,7 @@ impl World {
             config,
             simulated: true,
             post_waker: reports_waker.clone(),
+            desk: Desk::new(Waker::new()?),
         }));
         hub.connect_games(Games { coming: games, gone: games_gone, panels: Waker::new()? });
         let (scribe, notes) = Scribe::new(Arc::clone(&hub));

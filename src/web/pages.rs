@@ -8,8 +8,15 @@ use axum::routing::get;
 
 use super::App;
 
-const FILES: [(&str, &str, &str); 18] = [
+const FILES: [(&str, &str, &str); 25] = [
     ("/", "text/html; charset=utf-8", include_str!("pages/index.html")),
+    ("/pair", "text/html; charset=utf-8", include_str!("pages/pair.html")),
+    ("/pair.js", "text/javascript; charset=utf-8", include_str!("pages/pair.js")),
+    ("/access", "text/html; charset=utf-8", include_str!("pages/access.html")),
+    ("/access.js", "text/javascript; charset=utf-8", include_str!("pages/access.js")),
+    ("/assistant", "text/html; charset=utf-8", include_str!("pages/assistant.html")),
+    ("/assistant.js", "text/javascript; charset=utf-8", include_str!("pages/assistant.js")),
+    ("/access.css", "text/css; charset=utf-8", include_str!("pages/access.css")),
     ("/app.css", "text/css; charset=utf-8", include_str!("pages/app.css")),
     ("/app.js", "text/javascript; charset=utf-8", include_str!("pages/app.js")),
     ("/reading.js", "text/javascript; charset=utf-8", include_str!("pages/reading.js")),
@@ -28,6 +35,11 @@ const FILES: [(&str, &str, &str); 18] = [
     ("/simulator.js", "text/javascript; charset=utf-8", include_str!("pages/simulator.js")),
     ("/icon.svg", "image/svg+xml", include_str!("pages/icon.svg")),
 ];
+
+/// Whether a path is a file that the pages load, and no page.
+pub(super) fn is_file(path: &str) -> bool {
+    path.contains('.') && FILES.iter().any(|(file, ..)| *file == path)
+}
 
 /// Adds a route for each file.
 pub(super) fn routes(router: Router<Arc<App>>) -> Router<Arc<App>> {

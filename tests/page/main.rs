@@ -16,8 +16,8 @@ mod readings;
 mod real;
 #[path = "../service/mod.rs"]
 mod service;
-mod takeover;
 mod spectators;
+mod takeover;
 
 use std::time::Duration;
 

@@ -7,6 +7,7 @@ mod codes;
 mod days;
 mod faces;
 mod hour;
+mod invite;
 mod rig;
 mod scenes;
 mod wire;

@@ -68,6 +68,7 @@ impl Game {
             Act::CallFlag(_) if self.setup.settings.profile.rules().flag_caller == FlagCaller::PlayersAlone => {
                 Err(Refusal::PlayersCall)
             }
+            Act::AssistantPress(side) if self.assistants[*side].is_none() => Err(Refusal::NoAssistant(*side)),
             Act::CallFlag(side) | Act::ClaimFlag(side) if !self.position.clocks[*side].flagged() => {
                 Err(Refusal::NoFlag(*side))
             }
@@ -269,6 +270,7 @@ impl Game {
         self.waits_for_a_player = false;
         self.started = None;
         self.arrived = Pair::default();
+        self.pressed_first = Pair::default();
         self.late_raised = Pair::default();
         self.knocked_at = None;
         self.outcome = None;
