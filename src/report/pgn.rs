@@ -14,7 +14,7 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 const WIDTH: usize = 79;
 
 pub(super) fn write(report: &GameReport) -> String {
-    written_tags(tags(report)) + &wrapped(moves(report))
+    [written_tags(tags(report)), wrapped(moves(report))].concat()
 }
 
 /// The tags, and the empty line behind them.

@@ -80,7 +80,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (_stop, stopped) = watch::channel(false);
-        let options = Options { socket: "nowhere".into(), presets: "[]".into(), hosts: Vec::new(), sim: None };
+        let options = Options { socket: "nowhere".into(), presets: "[]".into(), ..Options::default() };
         tokio::spawn(serve(listener, options, stopped));
         let mut answer = String::new();
         for path in ["/nothing", "/metrics"] {
