@@ -9,6 +9,8 @@
 mod check;
 mod keys;
 mod panels;
+mod power;
+mod realtime;
 mod sections;
 mod show;
 #[cfg(test)]
@@ -31,6 +33,8 @@ use crate::document::{self, Findings, Report};
 use crate::input::InputKind;
 use crate::panel::geometry::Geometry;
 
+pub use self::power::Power;
+pub use self::realtime::{Cpus, Realtime};
 pub use web::{Access, Web};
 
 /// The whole configuration.
@@ -62,6 +66,8 @@ pub struct Config {
     pub journal: Journal,
     /// The rights of the clock thread.
     pub realtime: Realtime,
+    /// What it is fed from.
+    pub power: Power,
 }
 
 /// Where the time of the day comes from.
@@ -207,10 +213,14 @@ pub struct Pins {
     pub left_backlight: Option<u16>,
     /// The right panel's backlight.
     pub right_backlight: Option<u16>,
+    /// A line on which a supply says that it is weak, if there is one.
+    pub supply_low: Option<u16>,
     /// Whether buttons and rocker pull their line down when pressed.
     pub active_low: bool,
     /// The same for the tilt sensor when tilted.
     pub tilt_active_low: bool,
+    /// The same for the supply's line when it is weak.
+    pub supply_active_low: bool,
 }
 
 impl Default for Pins {
@@ -228,8 +238,10 @@ impl Default for Pins {
             right_reset: 13,
             left_backlight: None,
             right_backlight: None,
+            supply_low: None,
             active_low: true,
             tilt_active_low: true,
+            supply_active_low: true,
         }
     }
 }
@@ -241,6 +253,14 @@ pub struct Panels {
     pub repair_redraw: Span,
     /// Brightness in percent; a backlight on a line knows only off (0) and on.
     pub brightness: u8,
+    /// While no clock runs and nothing happens for so long, 10 s to 24 h, the panels are dimmed; zero: never.
+    pub dim_after: Span,
+    /// To so much, in percent.
+    pub dim_brightness: u8,
+    /// The channel of the kernel's pulse width modulation for the left backlight, such as `/sys/class/pwm/pwmchip0/pwm0`.
+    pub left_pwm: Option<PathBuf>,
+    /// The same for the right one.
+    pub right_pwm: Option<PathBuf>,
     /// The speed of the bus in hertz, 1 to [`Panels::MAX_SPI_HZ`] (B68).
     pub spi_hz: u32,
     /// The most bytes in one transfer, 64 to 65,536; what the kernel's spidev.bufsiz allows, if that is less.
@@ -273,6 +293,10 @@ impl Default for Panels {
         Self {
             repair_redraw: Span::from_secs(60),
             brightness: 80,
+            dim_after: Span::ZERO,
+            dim_brightness: 10,
+            left_pwm: None,
+            right_pwm: None,
             // A serial write cycle of an ST7735S takes 66 ns at least (data sheet, serial interface characteristics).
             spi_hz: 15_000_000,
             bufsiz: 4096,
@@ -294,23 +318,6 @@ pub struct Journal {
 impl Default for Journal {
     fn default() -> Self {
         Self { directory: PathBuf::from("/var/lib/zeitnot") }
-    }
-}
-
-/// `[realtime]`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Realtime {
-    /// The clock thread's SCHED_FIFO priority, 1 to 99.
-    pub priority: u8,
-    /// Whether the memory is locked, so that the thread never waits for a page.
-    pub lock_memory: bool,
-    /// Whether the clock refuses to run without these rights; else it says so and runs.
-    pub require_realtime: bool,
-}
-
-impl Default for Realtime {
-    fn default() -> Self {
-        Self { priority: 45, lock_memory: true, require_realtime: false }
     }
 }
 

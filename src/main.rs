@@ -99,10 +99,15 @@ enum Verb {
         zeitnot ctl setup control=3m+2s white=Zürich       a new game\n\
         zeitnot ctl pause reason=\"noise in the hall\"\n\
         zeitnot ctl adjust side=white by=+60s\n\
+        zeitnot ctl power-off                            the game is saved, the board is switched off\n\
+        zeitnot ctl take-over http://HOST:PORT FILE CODE    the game of a clock that is replaced: its log, a file, its code\n\
+        zeitnot ctl take-over control=5m white=0:02:10 black=0:01:55 to_move=white    or typed in\n\
+        zeitnot ctl take-over take=1 reason=\"broken button\"    the candidate with this number; the old clock is told\n\
+        zeitnot ctl tell-replaced http://HOST:PORT as=\"Board 9\" wait=10m    an old clock that comes back later\n\
         \n\
         Commands: setup, start, schedule, pause, resume, set, adjust, change_control, swap_sides, call_flag, \
         claim_flag, penalty, arrived, assistant, assistant_press, call, close_call, acknowledge, take_back, restore, \
-        result, new_game. One that is wrong says which field and what it takes.\n\
+        result, new_game, replaced, reinstate, show_code, hide_code, power_off. One that is wrong says which field and what it takes.\n\
         Exit status: 0 done, 2 wrong arguments, 3 refused or the clock cannot be reached.")]
     Ctl {
         /// The clock's socket [default: zeitnot.sock in the run directory, else that of `simulate`]
@@ -158,9 +163,12 @@ enum Verb {
     Report {
         /// The log, one JSON object a line
         file: PathBuf,
-        /// html, pgn, csv or jsonl
+        /// html, pgn, csv, jsonl, or slip: the adjournment slip of a paused game
         #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = report_format)]
         format: Format,
+        /// The moves of this PGN file (its first game) with the log's times, as PGN
+        #[arg(long, value_name = "PGN", conflicts_with = "format")]
+        moves: Option<PathBuf>,
     },
     /// Check the clock comments of a PGN file against its time control, and name every odd ply
     CheckPgn {
@@ -212,7 +220,7 @@ fn control(text: &str) -> Result<Box<Control>, String> {
 }
 
 fn report_format(text: &str) -> Result<Format, String> {
-    Format::named(text).ok_or_else(|| "it is html, pgn, csv or jsonl".to_owned())
+    Format::named(text).ok_or_else(|| "it is html, pgn, csv, jsonl or slip".to_owned())
 }
 
 fn main() -> ExitCode {
@@ -249,7 +257,7 @@ fn main() -> ExitCode {
         Verb::CheckConfig { file } => cli::check_config::run(&file, &mut out, &mut err).unwrap_or(Exit::Done),
         Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
         Verb::Verify { file } => cli::verify::run(&file, &mut out, &mut err),
-        Verb::Report { file, format } => cli::report::run(&file, format, &mut out, &mut err),
+        Verb::Report { file, format, moves } => cli::report::run(&file, format, moves.as_deref(), &mut out, &mut err),
         Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control.as_deref(), &mut out, &mut err),
         Verb::Schedule { file, json, html, ics, on } => {
             cli::schedule::run(&file, &cli::schedule::Options { json, html, ics, on }, &mut out, &mut err)

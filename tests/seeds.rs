@@ -48,6 +48,11 @@ fn pgn() {
 }
 
 #[test]
+fn take_over() {
+    feed("take_over", stranger::take_over);
+}
+
+#[test]
 fn access() {
     feed("access", stranger::access);
 }

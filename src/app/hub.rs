@@ -8,35 +8,47 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
+use super::aside::Aside;
 use super::desk::Desk;
-use super::refusals::{bad, bad_field};
-use crate::clock::command::json as commands;
-use crate::clock::command::{Act, Command, Refusal};
+use super::metrics;
+use super::switch_off::{self, Switch};
 use crate::clock::describe::describe;
-use crate::clock::settings::Settings;
-use crate::clock::setup::Setup;
-use crate::clock::side::{Colour, Side};
+use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
-use crate::engine::{Ask, Verdict};
+use crate::engine::{Ask, Engine, Verdict};
 use crate::hal::{Waker, clock};
 use crate::link::access::{AccessAnswer, AccessAsk};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::link::wire::Fault;
-use crate::realtime::{self, Lateness, Pulse, Summary};
+use crate::realtime::{self, Pulse};
 use crate::report;
+use crate::takeover::Offer;
+
+mod handover;
+mod history;
+mod preview;
+mod reading;
+mod shadow;
+
+pub use super::health::Health;
+pub use handover::Games;
+use handover::Handover;
+pub use preview::Shown;
+use reading::bad_field;
+pub use shadow::Shadow;
 
 /// How long a command may take until somebody is told that the clock is busy.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -44,19 +56,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const MAX_READERS: usize = 64;
 /// Changes that a reader may lag behind before it is dropped.
 const LAG: usize = 64;
-
-/// What is wrong beside the game; empty: nothing.
-#[derive(Clone, Debug, Default)]
-pub struct Health {
-    /// Rights that were refused, and what else was found at the start.
-    pub warnings: Vec<String>,
-    /// Each panel's trouble.
-    pub panels: [Option<String>; 2],
-    /// The journal's trouble.
-    pub journal: Option<String>,
-    /// What the clock waits for: lines that are not there (B56).
-    pub waiting: Option<String>,
-}
 
 /// A request on its way.
 struct Waiting {
@@ -82,9 +81,17 @@ pub struct Hub {
     health: Mutex<Health>,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
+    /// A game that goes to another clock, or comes from one.
+    handover: Handover,
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
+    aside: Aside,
+    switch: Switch,
+    /// The game a second time, for previews and readings of moves.
+    pub(super) shadow: Shadow,
+    shown: Mutex<Option<Shown>>,
+    panels: OnceLock<Waker>,
     /// The last command of this game, with who gave it.
     last_act: Mutex<Value>,
     /// Where somebody is let in.
@@ -137,7 +144,24 @@ impl Hub {
             desk: parts.desk,
             health: Mutex::default(),
             log: Mutex::default(),
+            aside: Aside::default(),
+            switch: Switch::default(),
+            handover: Handover::default(),
+            shadow: Shadow::default(),
+            shown: Mutex::default(),
+            panels: OnceLock::new(),
         }
+    }
+
+    /// This wakes the panels when there is something to show besides the game.
+    pub(super) fn set_panels(&self, panels: Waker) {
+        // There is one set of panels; the first stays.
+        let _ = self.panels.set(panels);
+    }
+
+    /// The game as the clock thread gets it, before its first input: previews are tried on it.
+    pub fn begin_shadow(&self, engine: Engine) {
+        self.shadow.begin(engine);
     }
 
     /// The present instant.
@@ -223,6 +247,40 @@ impl Hub {
         sent
     }
 
+    /// A line for the log about what happened beside the game.
+    pub(super) fn note(&self, line: Map<String, Value>) {
+        self.aside.push(line, None);
+        self.post_waker.wake();
+    }
+
+    /// The same; waits until it and everything before it is durable.
+    pub(super) fn note_durably(&self, line: Map<String, Value>) -> Verdict {
+        let (ticket, answered) = self.ticket(Source::Socket);
+        self.aside.push(line, Some(ticket));
+        self.post_waker.wake();
+        let verdict = answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full);
+        lock(&self.waiting).remove(&ticket);
+        verdict
+    }
+
+    /// The lines that wait to be written.
+    pub(super) fn aside(&self) -> &Aside {
+        &self.aside
+    }
+
+    /// A ticket, and where its answer comes.
+    fn ticket(&self, source: Source) -> (u64, Receiver<Verdict>) {
+        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
+        let (answer, answered) = sync_channel(1);
+        lock(&self.waiting).insert(ticket, Waiting { source, answer });
+        (ticket, answered)
+    }
+
+    /// The way to switch the board off.
+    pub(super) fn switch(&self) -> &Switch {
+        &self.switch
+    }
+
     /// Adds to an event or state what everybody wants to see with it.
     pub(super) fn complete(&self, object: &mut Map<String, Value>, snapshot: &Snapshot, at: Stamp) {
         Report { origin: snapshot.origin }.add_rest(object, snapshot);
@@ -240,91 +298,30 @@ impl Hub {
         object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
+        let starts_in = match snapshot.scheduled {
+            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(clock::wall()))),
+            Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
+            None => None,
+        };
+        object.insert("starts_in".into(), json!(starts_in.map(Span::at_least_zero)));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
-        object.insert("health".into(), self.health_object());
+        object.insert("codes".into(), self.codes_shown(snapshot).into());
+        let mut health = self.health();
+        health.warnings.extend(self.replaced());
+        object.insert("health".into(), health.object(&self.pulse));
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
         object.insert("last_command".into(), lock(&self.last_act).clone());
         object.insert("simulated".into(), self.simulated.into());
     }
 
-    fn health_object(&self) -> Value {
-        let health = self.health();
-        let mut warnings = health.warnings;
-        warnings.extend(health.waiting.as_ref().map(|missing| format!("waiting for the buttons: {missing}")));
-        for (side, trouble) in Side::BOTH.into_iter().zip(&health.panels) {
-            warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));
-        }
-        warnings.extend(health.journal.as_ref().map(|trouble| format!("journal: {trouble}")));
-        for (count, what) in [
-            (self.pulse.late_edges(), "edges came too late to be taken"),
-            (self.pulse.lost_edges(), "edges were lost by the system"),
-            (self.pulse.lost_inputs(), "inputs were lost, too many at once"),
-            (self.pulse.lost_reports(), "reports were lost, too many at once"),
-        ] {
-            if count > 0 {
-                warnings.push(format!("{count} {what}"));
-            }
-        }
-        json!({
-            "realtime": self.pulse.realtime(),
-            "memory_locked": self.pulse.memory_locked(),
-            "lateness_us": {"wake_ups": late(self.pulse.wake_ups()), "edges": late(self.pulse.edges())},
-            "hardware": if health.waiting.is_none() { "ready" } else { "waiting" },
-            "panels": {"left": health.panels[0].is_none(), "right": health.panels[1].is_none()},
-            "journal": health.journal.is_none(),
-            "warnings": warnings,
-        })
-    }
-
-    fn state_as(&self, event: &str) -> String {
+    pub(super) fn state_as(&self, event: &str) -> String {
         let snapshot = self.snapshot();
         let now = self.now().max(snapshot.position.since);
         let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
         self.complete(&mut object, &snapshot, now);
         Value::Object(object).to_string()
     }
-
-    /// What a `setup` leaves out: the configuration's settings, the seats as they are.
-    fn base(&self) -> Setup {
-        Setup { seats: self.snapshot.load().setup.seats, ..self.config.game.setup() }
-    }
-
-    /// Reads a command; a preset by its number and a date without a zone are ours alone.
-    fn read(&self, mut command: Value) -> Result<Command, commands::BadField> {
-        let mut base = self.base();
-        if let Some(number) = command.get("preset").filter(|number| !number.is_null()) {
-            let preset = number
-                .as_u64()
-                .and_then(|number| self.config.presets.get(u16::try_from(number).ok()?))
-                .ok_or_else(|| bad("preset", &format!("there is no preset {number}; `zeitnot presets` lists them")))?;
-            if command.get("control").is_none() {
-                command["control"] = preset.control.to_string().into();
-            }
-            base.settings = Settings::from_object(base.settings, &preset.settings).unwrap_or(base.settings);
-        }
-        if let Some(instant) = command.get("at").and_then(Value::as_str)
-            && let Ok(civil) = instant.parse::<jiff::civil::DateTime>()
-            && instant.parse::<jiff::Timestamp>().is_err()
-        {
-            let instant = self.config.zone.time_zone().to_ambiguous_timestamp(civil).unambiguous();
-            let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
-            command["at"] = instant.to_string().into();
-        }
-        let command = commands::read(&command, &base)?;
-        // The core knows no wall clock.
-        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
-            return Err(bad("at", &Refusal::Passed.to_string()));
-        }
-        Ok(command)
-    }
-}
-
-/// A histogram in microseconds.
-fn late(lateness: &Lateness) -> Value {
-    let Summary { count, p50, p99, p99_9, most } = lateness.summary();
-    let micros = |span: Span| span.as_nanos() / 1000;
-    json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
 }
 
 impl Port for Hub {
@@ -332,14 +329,21 @@ impl Port for Hub {
         self.state_as("state")
     }
 
-    fn submit(&self, request: Request) -> Answer {
+    fn submit(&self, mut request: Request) -> Answer {
+        if let Some(answer) = self.preview(&mut request) {
+            return answer;
+        }
+        if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
+            return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
+        }
+        if let Some(answer) = self.submit_handover(&request) {
+            return answer;
+        }
         let command = match self.read(request.command) {
             Ok(command) => command,
             Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
         };
-        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
-        let (answer, answered) = sync_channel(1);
-        lock(&self.waiting).insert(ticket, Waiting { source: request.source, answer });
+        let (ticket, answered) = self.ticket(request.source);
         let ask = Ask { ticket: Some(ticket), version: request.version };
         let verdict = if self.send(Entry::Command(command), ask) {
             answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full)
@@ -348,7 +352,10 @@ impl Port for Hub {
         };
         lock(&self.waiting).remove(&ticket);
         match verdict {
-            Verdict::Done => Answer::Done(self.state_as(command.act.name())),
+            Verdict::Done => {
+                self.hide();
+                Answer::Done(self.state_as(command.act.name()))
+            }
             Verdict::Stale => Answer::Stale(self.state()),
             Verdict::Full => Answer::Busy("the clock cannot take it now; try again".to_owned()),
             Verdict::Refused(refusal) => match bad_field(&command.act, refusal) {
@@ -363,7 +370,7 @@ impl Port for Hub {
     }
 
     fn log(&self, format: &str) -> Result<String, String> {
-        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn or html")?;
+        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn, html or slip")?;
         let path = lock(&self.log).clone().ok_or("the disk does not take the log: it is in memory only for now")?;
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let file = File::open(&path).map_err(failed)?;
@@ -378,8 +385,24 @@ impl Port for Hub {
             return Ok(text);
         }
         // As above: what stands above such a line is told.
-        let (text, _) = report::report(BufReader::new(file), format).map_err(|broken| broken.to_string())?;
+        let (text, _) = report::report(BufReader::new(file), format)?;
         Ok(text)
+    }
+
+    fn metrics(&self) -> String {
+        metrics::text(self)
+    }
+
+    fn offer(&self, offer: Offer) -> Result<String, String> {
+        self.take_offer(&offer)
+    }
+
+    fn candidates(&self) -> String {
+        self.list_candidates()
+    }
+
+    fn told(&self, what: &str) -> Result<String, String> {
+        self.tell(what)
     }
 
     fn subscribe(&self) -> Receiver<Update> {

@@ -12,13 +12,14 @@ use super::hub::Hub;
 use super::scribe::{Note, Scribe};
 use crate::clock::command::Act;
 use crate::clock::event::{Event, What};
+use crate::clock::incident::IncidentKind;
 use crate::clock::position::Phase;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
 use crate::clock::time::{Span, Stamp};
-use crate::engine::Ask;
 use crate::engine::entry::{self, Entry};
 use crate::engine::report;
+use crate::engine::{Ask, Verdict};
 use crate::hal::{Waker, clock};
 use crate::realtime::Report;
 
@@ -106,6 +107,7 @@ impl Post {
         while let Ok(report) = self.reports.pop() {
             self.pass_on(report);
         }
+        self.write_notes(decided);
         self.beat(decided);
         self.last_turn = decided;
         self.hub.set_passed_on(decided);
@@ -113,6 +115,9 @@ impl Post {
     }
 
     fn pass_on(&mut self, report: Report) {
+        if let Report::Taken(at, entry, _) = &report {
+            self.hub.shadow.taken(*at, entry);
+        }
         if !matches!(report, Report::Happened(..)) {
             self.tell(None);
         }
@@ -124,6 +129,7 @@ impl Post {
             }
             Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
+            Report::Exchanged(at, ask) => self.begin_with(at, ask),
             Report::Answered(ticket, verdict) => self.scribe.note(Note::Answer(ticket, verdict)),
         }
     }
@@ -156,13 +162,33 @@ impl Post {
         self.scribe.note(Note::Line(since, line));
     }
 
+    /// The log of a game that came from another clock: what it was there, and where it came from.
+    fn begin_with(&mut self, at: Stamp, ask: Ask) {
+        let Some(log) = ask.ticket.and_then(|ticket| self.hub.take_log_so_far(ticket)) else {
+            return;
+        };
+        self.hub.shadow.exchanged(at, log.game);
+        self.forget_found();
+        let mut line = log.line;
+        line.extend(self.source_of(ask));
+        self.last_line = self.last_line.max(at);
+        self.scribe.note(Note::TakenOver(log.bodies));
+        self.scribe.note(Note::Line(at.since(log.origin), line));
+    }
+
+    /// Another game begins: what was said of the one that was found goes with it.
+    fn forget_found(&mut self) {
+        self.start_told = false;
+        let found = std::mem::take(&mut self.found);
+        self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
+    }
+
     fn write_event(&mut self, event: &Event, snapshot: Snapshot) {
+        self.compare(event.at, &snapshot);
         self.tell(Some(&snapshot));
         let Snapshot { origin, version, .. } = snapshot;
         if matches!(event.what, What::Done("setup" | "new_game")) {
-            self.start_told = false;
-            let found = std::mem::take(&mut self.found);
-            self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
+            self.forget_found();
             let mut object = entry::write(&Entry::Setup(snapshot.setup), origin);
             object.insert("version".into(), version.into());
             object.extend(std::mem::take(&mut self.setup_by));
@@ -182,6 +208,26 @@ impl Post {
             told
         });
         self.panels.wake();
+    }
+
+    /// What happened beside the game, as of now.
+    fn write_notes(&mut self, decided: Stamp) {
+        for (line, ticket) in self.hub.aside().take() {
+            let origin = self.hub.snapshot().origin;
+            self.scribe.note(Note::Line(decided.since(origin), line));
+            if let Some(ticket) = ticket {
+                self.scribe.note(Note::Answer(ticket, Verdict::Done));
+            }
+        }
+    }
+
+    /// The game against its second reckoning: a difference is the arbiter's to know, with the figures.
+    fn compare(&self, at: Stamp, snapshot: &Snapshot) {
+        if let Some(figures) = self.hub.shadow.differs(at, snapshot) {
+            tracing::error!("two reckonings of the game differ: {figures}");
+            self.hub.set_health(|health| health.warnings.push(format!("two reckonings of the game differ: {figures}")));
+            self.hub.tell_clock(Entry::Incident(IncidentKind::Sums, None, at));
+        }
     }
 
     /// Both readings while a clock runs, where nothing else says for a second that the game goes on. A time in which

@@ -26,6 +26,8 @@ pub enum Note {
     Line(Span, Map<String, Value>),
     /// The first line of the next game's log.
     NewGame(Map<String, Value>),
+    /// The log of a game that came from another clock, up to where it is taken over: bodies of lines.
+    TakenOver(Vec<u8>),
     /// An answer that holds once everything before it is durable.
     Answer(u64, Verdict),
 }
@@ -86,6 +88,10 @@ pub fn write_all(notes: &Receiver<Note>, mut journal: Journal, hub: &Hub) {
                 Note::NewGame(object) => {
                     last = Span::ZERO;
                     journal.begin(object, clock::wall());
+                }
+                Note::TakenOver(bodies) => {
+                    last = Span::ZERO;
+                    journal.begin_with(&bodies);
                 }
                 Note::Line(at, object) => {
                     // An observation may be stamped before the line above it; the log's time does not go back.

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::app::hub::Hub;
+use crate::app::lights::Lights;
 use crate::app::service::{self, Hardware, Service, ServiceError};
 use crate::app::web::access as web_access;
 use crate::clock::side::{Colour, Side};
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::hal::mock::{self, Hand};
+use crate::hal::timebase::Rate;
 use crate::hal::{Waker, clock};
 use crate::input::{InputKind, Line, Wiring};
 use crate::panel::driver::{Glass, Panel};
@@ -90,8 +92,11 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
     let repair = config.panels.repair_redraw;
     let hardware = Hardware {
         lines,
-        now: Box::new(clock::monotonic),
+        now: Box::new(clock::now),
         painter: Painter::new(Some(left), Some(right), (!repair.is_zero()).then_some(repair)).showing(days),
+        lights: Lights::default(),
+        rate: Rate::default(),
+        off: Some(data.join("power-off")),
         explain: Box::new(|_| None),
         waiting: None,
         simulated: true,

@@ -12,6 +12,7 @@ pub mod run;
 pub mod schedule;
 pub mod self_test;
 pub mod simulate;
+mod take_over;
 pub mod verify;
 pub mod web;
 

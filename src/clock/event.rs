@@ -27,6 +27,8 @@ pub enum What {
     Pairing,
     /// The service was restarted; how long it was gone.
     Restart(Span),
+    /// The game came from another clock; how old its last word was.
+    TakenOver(Span),
     /// A flag fell.
     Flag(Colour),
     /// A period began after zero.
@@ -52,6 +54,7 @@ impl What {
             Self::Tilt(_) => "tilt",
             Self::Pairing => "pairing",
             Self::Restart(_) => "restart",
+            Self::TakenOver(_) => "taken_over",
             Self::Flag(_) => "flag",
             Self::Period(..) => "period",
             Self::Spell(_) => "spell",

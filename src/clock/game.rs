@@ -14,6 +14,7 @@ use super::event::{Event, What};
 use super::incident::{Incident, IncidentKind, Incidents};
 use super::player::Flag;
 use super::position::{Fired, Op, Phase, Position};
+use super::ruling::Offences;
 use super::settings::{Absent, Start};
 use super::setup::{Setup, Text};
 use super::side::{Colour, Pair};
@@ -21,10 +22,15 @@ use super::snapshot::{Outcome, ScheduledAt, Snapshot, State, View};
 use super::time::{Span, Stamp};
 
 mod arbiter;
+mod corrections;
 mod history;
 mod past;
+mod replaced;
+mod rulings;
 mod table;
+mod undo;
 
+use corrections::Undo;
 use history::History;
 
 /// The most events that one input or one thing due can make.
@@ -38,6 +44,19 @@ struct Started {
     timed: bool,
     /// Nobody was there, and the profile splits the time until somebody is.
     split: bool,
+}
+
+/// What both clocks showed right after a press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveReading {
+    /// Whose press; `None`: the start.
+    pub side: Option<Colour>,
+    /// Which move of that side; 0: the start.
+    pub number: u32,
+    /// When.
+    pub at: Stamp,
+    /// Both readings.
+    pub readings: Pair<Span>,
 }
 
 /// A game.
@@ -67,6 +86,14 @@ pub struct Game {
     incidents: Incidents,
     /// The last mark that was acknowledged, so that a changed past does not bring it back.
     mark_seen: Pair<Option<Stamp>>,
+    /// Which clock took the game over (F6.11).
+    replaced: Option<Text>,
+    offences: Pair<Offences>,
+    /// For whom a ruling proposes the win.
+    proposed: Option<Colour>,
+    /// The arbiter's word to the players.
+    message: Text,
+    undo: Undo,
     events: ArrayVec<Event, MAX_EVENTS>,
 }
 
@@ -92,6 +119,11 @@ impl Game {
             assistants: Pair::default(),
             incidents: Incidents::default(),
             mark_seen: Pair::default(),
+            replaced: None,
+            offences: Pair::default(),
+            proposed: None,
+            message: Text::new_const(),
+            undo: Undo::new(),
             events: ArrayVec::new(),
         }
     }
@@ -124,7 +156,21 @@ impl Game {
             outcome: self.outcome,
             assistants: self.assistants,
             incidents: self.incidents.clone(),
+            replaced: self.replaced,
+            offences: self.offences,
+            proposed: self.proposed,
+            message: self.message,
+            corrections: self.undo.told(),
         }
+    }
+
+    /// The readings right after the start and after each press that counts, oldest first (F6.14).
+    pub fn moves(&self, mut tell: impl FnMut(MoveReading)) {
+        self.history.each_press(&self.setup, |side, at, position| {
+            let number = side.map_or(0, |side| position.clocks[side].moves);
+            let readings = Pair::from_fn(|colour| position.clocks[colour].remaining);
+            tell(MoveReading { side, number, at, readings });
+        });
     }
 
     /// The open incidents.
@@ -135,6 +181,11 @@ impl Game {
     /// A restored game goes on from the version that was last told (it never falls).
     pub fn set_least_version(&mut self, version: u64) {
         self.version = self.version.max(version);
+    }
+
+    /// The log of this game begins at `origin`.
+    pub fn set_origin(&mut self, origin: Stamp) {
+        self.origin = origin;
     }
 
     /// The log of this game begins at `origin`, and that of every later game with it.
@@ -151,6 +202,7 @@ impl Game {
     /// Whether a press of this side would switch or start the clock.
     pub fn accepts(&self, colour: Colour) -> bool {
         match self.position.phase {
+            _ if self.replaced.is_some() => false,
             Phase::Ready => self.starts_by(colour),
             Phase::Running => self.position.to_move == colour,
             Phase::Paused | Phase::Flagged(_) | Phase::Closed => false,
@@ -175,7 +227,7 @@ impl Game {
 
     fn start_due(&self) -> Option<Stamp> {
         match self.scheduled {
-            Some(ScheduledAt::Stamp(at)) if self.position.phase == Phase::Ready && !self.waits_for_a_player => Some(at),
+            Some(ScheduledAt::Stamp(at)) if self.may_start_by_itself() => Some(at),
             _ => None,
         }
     }
@@ -292,7 +344,7 @@ impl Game {
             self.record(at, Op::Adjust(Colour::White, half));
             self.record(at, Op::Adjust(Colour::Black, -half));
         }
-        if self.waits_for_a_player {
+        if self.waits_for_a_player && self.replaced.is_none() {
             self.start(at, None, true);
         }
     }
@@ -318,7 +370,9 @@ impl Game {
         let then = self.position_at(at);
         let readings = Pair::from_fn(|colour| then.clocks[colour].remaining);
         let to_move = then.to_move;
-        let incident = self.incidents.raise(Incident { id: 0, kind, at, side, to_move, readings, moves, until: None });
+        let used = (kind == IncidentKind::PressMissing).then_some(then.clocks[to_move].used);
+        let incident =
+            self.incidents.raise(Incident { id: 0, kind, at, side, to_move, readings, moves, used, until: None });
         self.changed(at, What::Incident(incident));
     }
 

@@ -296,6 +296,9 @@ settings! {
     third_resumes: bool = false, Bounds::Choice;
     /// A button held longer is an incident (F6.8b).
     held_ms: Span = Span::from_millis(10_000), Bounds::Millis(100, 3_600_000);
+    /// A move so long, and four times longer than ever before, is an incident; after a touch that was no press a tenth of
+    /// it is enough. Zero: never.
+    press_watch: Span = Span::from_secs(600), Bounds::Time;
     /// What a knock does to the clocks.
     on_knock: OnKnock = OnKnock::KeepRunning, Bounds::Choice;
     /// The tilt line active for so long is a knock.

@@ -1,5 +1,6 @@
 //! Every key there is, by table, and what to say about one that stands in the wrong place or is not there at all.
 
+use super::{Power, Realtime};
 use crate::clock::settings::Settings;
 
 /// A table and its keys; the top of the file has no name.
@@ -13,7 +14,7 @@ pub(super) const TABLES: &[Keys] = &[
         "",
         &[
             "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "access", "journal",
-            "realtime",
+            "realtime", "power",
         ],
     ),
     ("board", &["number", "name"]),
@@ -36,17 +37,36 @@ pub(super) const TABLES: &[Keys] = &[
             "right_reset",
             "left_backlight",
             "right_backlight",
+            "supply_low",
             "active_low",
             "tilt_active_low",
+            "supply_active_low",
         ],
     ),
-    ("panels", &["repair_redraw", "brightness", "spi_hz", "bufsiz", "left_spi", "right_spi", "left", "right"]),
+    (
+        "panels",
+        &[
+            "repair_redraw",
+            "brightness",
+            "dim_after",
+            "dim_brightness",
+            "left_pwm",
+            "right_pwm",
+            "spi_hz",
+            "bufsiz",
+            "left_spi",
+            "right_spi",
+            "left",
+            "right",
+        ],
+    ),
     ("panels.left", GEOMETRY),
     ("panels.right", GEOMETRY),
     ("web", &["listen", "names", "certificate", "key", "state"]),
     ("access", &["session", "idle", "local_arbiter"]),
     ("journal", &["directory"]),
-    ("realtime", &["priority", "lock_memory", "require_realtime"]),
+    ("realtime", Realtime::KEYS),
+    ("power", Power::KEYS),
 ];
 
 /// What people write who look for the time control.

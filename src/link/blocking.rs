@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::access::{self, AccessAnswer, AccessAsk};
 use super::client::LinkError;
-use super::limits;
 use super::port::Request;
 use super::wire::{self, Fault, Reply};
+use super::{limits, offer};
+use crate::takeover::Offer;
 
 /// One connection to the clock.
 pub struct Connection {
@@ -44,6 +45,32 @@ impl Connection {
     /// The clock does not answer; whether the command was done is not known.
     pub fn submit(&mut self, request: &Request) -> Result<Reply, LinkError> {
         self.ask(|id| wire::ask_command(id, request))
+    }
+
+    /// Offers what another clock's game may be taken over from; all candidates, as the clock wrote them.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub fn offer(&mut self, what: &Offer) -> Result<Result<String, Fault>, LinkError> {
+        self.last_id += 1;
+        self.send(&offer::ask_offer(self.last_id, what))?;
+        self.stream.get_mut().write_all(&what.bytes).map_err(|error| self.lost(&error))?;
+        self.read_candidates()
+    }
+
+    /// All candidates, newest first.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub fn candidates(&mut self) -> Result<Result<String, Fault>, LinkError> {
+        self.last_id += 1;
+        self.send(&offer::ask_candidates(self.last_id))?;
+        self.read_candidates()
+    }
+
+    fn read_candidates(&mut self) -> Result<Result<String, Fault>, LinkError> {
+        let answer = self.read_line()?;
+        offer::read_candidates(self.last_id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
     }
 
     /// Asks something about letting in.

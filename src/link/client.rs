@@ -11,9 +11,10 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::access::{self, AccessAnswer, AccessAsk};
-use super::limits;
 use super::port::{Request, Update};
 use super::wire::{self, Reply};
+use super::{limits, offer};
+use crate::takeover::Offer;
 
 /// Questions at a time; the rest of the socket's connections is left to others.
 const QUESTIONS: usize = 8;
@@ -91,16 +92,73 @@ impl Client {
     /// # Errors
     /// The clock does not answer.
     pub async fn log(&self, format: &str) -> Result<Result<String, wire::Fault>, LinkError> {
+        self.text(&wire::ask_log(1, format)).await
+    }
+
+    /// What was (`moves`, `games`), as a JSON text, over a connection of its own.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn told(&self, what: &str) -> Result<Result<String, wire::Fault>, LinkError> {
+        self.text(&wire::ask_told(1, what)).await
+    }
+
+    async fn text(&self, line: &str) -> Result<Result<String, wire::Fault>, LinkError> {
         let silent = |_| LinkError::Silent(self.path.clone());
         let closed = |_| LinkError::Closed(self.path.clone());
         let asked = async {
             let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
             let mut stream = connect(&self.path).await?;
-            stream.write_all(wire::ask_log(1, format).as_bytes()).await.map_err(closed)?;
+            stream.write_all(line.as_bytes()).await.map_err(closed)?;
             let answer = read_line(&mut stream, &self.path, limits::LOG_LINE).await?;
             wire::read_log(1, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
         };
         timeout(limits::LOG_TIME, asked).await.map_err(silent)?
+    }
+
+    /// What the clock counts, in Prometheus's text form.
+    ///
+    /// # Errors
+    /// The clock does not answer within two seconds.
+    pub async fn metrics(&self) -> Result<String, LinkError> {
+        self.ask_for(STATE, wire::ask_metrics, wire::read_metrics).await
+    }
+
+    /// All candidates for a take-over, newest first; with an offer, that one too. Over a connection of its own.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn candidates(&self, offered: Option<&Offer>) -> Result<Result<String, wire::Fault>, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        let closed = |_| LinkError::Closed(self.path.clone());
+        let asked = async {
+            let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
+            let mut stream = connect(&self.path).await?;
+            match offered {
+                Some(offered) => {
+                    stream.write_all(offer::ask_offer(1, offered).as_bytes()).await.map_err(closed)?;
+                    stream.write_all(&offered.bytes).await.map_err(closed)?;
+                }
+                None => stream.write_all(offer::ask_candidates(1).as_bytes()).await.map_err(closed)?,
+            }
+            let answer = read_line(&mut stream, &self.path, limits::ANSWER_LINE).await?;
+            offer::read_candidates(1, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
+        };
+        timeout(limits::LOG_TIME, asked).await.map_err(silent)?
+    }
+
+    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+        self.ask_for(patience, line, wire::read_reply).await
+    }
+
+    async fn ask_for<T>(
+        &self,
+        patience: Duration,
+        line: impl Fn(u64) -> String,
+        read: impl Fn(u64, &str) -> Option<T>,
+    ) -> Result<T, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        timeout(patience, self.ask_patiently(line, read)).await.map_err(silent)?
     }
 
     /// Asks something about letting in.
@@ -111,11 +169,6 @@ impl Client {
         let silent = |_| LinkError::Silent(self.path.clone());
         let asked = self.ask_patiently(|id| access::write_ask(id, ask), access::read_answer);
         timeout(STATE, asked).await.map_err(silent)?
-    }
-
-    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
-        let silent = |_| LinkError::Silent(self.path.clone());
-        timeout(patience, self.ask_patiently(line, wire::read_reply)).await.map_err(silent)?
     }
 
     async fn ask_patiently<T>(

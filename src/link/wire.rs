@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::access::{self, AccessAsk, Role, Who, plain_name};
-use super::limits;
 use super::port::{Answer, Request, Source};
+use super::{limits, offer};
 
 /// What one line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,8 +15,16 @@ pub enum Ask {
     State,
     /// The game's log in this form.
     Log(String),
+    /// What is counted.
+    Metrics,
+    /// What was: `moves` or `games`.
+    Told(&'static str),
     /// The state and all that follows.
     Watch,
+    /// What a game may be taken over from.
+    Candidates,
+    /// One more of them, whose bytes follow.
+    Offer(offer::Head),
     /// Something about letting in.
     Access(AccessAsk),
     /// A command.
@@ -64,18 +72,26 @@ pub fn read_ask(line: &[u8]) -> Read {
 }
 
 fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
-    let asked = ["get", "watch", "command", "access"].iter().filter(|name| object.contains_key(**name)).count();
+    let asked =
+        ["get", "watch", "command", "offer", "access"].iter().filter(|name| object.contains_key(**name)).count();
     if asked != 1 {
         return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\"."));
     }
     if let Some(get) = object.get("get") {
         return match get.as_str() {
             Some("state") => Ok(Ask::State),
+            Some("metrics") => Ok(Ask::Metrics),
+            Some("candidates") => Ok(Ask::Candidates),
             Some("log") => match object.get("format").map_or(Some("jsonl"), Value::as_str) {
                 Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
                 None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
             },
-            _ => Err(Fault::field("get", "Only \"state\" and \"log\" can be got.")),
+            Some("moves") => Ok(Ask::Told("moves")),
+            Some("games") => Ok(Ask::Told("games")),
+            _ => Err(Fault::field(
+                "get",
+                "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.",
+            )),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -83,6 +99,9 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
             Value::Bool(true) => Ok(Ask::Watch),
             _ => Err(Fault::field("watch", "\"watch\" takes true; to end it, close the connection.")),
         };
+    }
+    if object.contains_key("offer") {
+        return offer::read_head(&object).map(Ask::Offer);
     }
     if object.contains_key("access") {
         return access::read_ask(&object).map(Ask::Access);
@@ -141,6 +160,33 @@ pub fn ask_watch() -> String {
 /// The line that asks for the game's log in a form.
 pub fn ask_log(id: u64, format: &str) -> String {
     format!("{}\n", json!({"id": id, "get": "log", "format": format}))
+}
+
+/// The line that asks for what is counted.
+pub fn ask_metrics(id: u64) -> String {
+    format!("{{\"id\":{id},\"get\":\"metrics\"}}\n")
+}
+
+/// The line that hands it over.
+pub fn answer_metrics(id: &Value, text: String) -> String {
+    format!("{{\"id\":{id},\"metrics\":{}}}\n", Value::String(text))
+}
+
+/// Reads that answer; `None` if it is none.
+pub fn read_metrics(id: u64, line: &str) -> Option<String> {
+    let read: MetricsLine = serde_json::from_str(line).ok()?;
+    read.metrics.filter(|_| read.id == Some(id))
+}
+
+#[derive(Deserialize)]
+struct MetricsLine {
+    id: Option<u64>,
+    metrics: Option<String>,
+}
+
+/// The line that asks for what was.
+pub fn ask_told(id: u64, what: &str) -> String {
+    format!("{}\n", json!({"id": id, "get": what}))
 }
 
 /// The line that hands the log over, or says why not.
@@ -295,7 +341,13 @@ mod tests {
                 None,
                 "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\".",
             ),
-            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" and \"log\" can be got."),
+            (
+                "{\"id\":\"x\",\"get\":\"time\"}",
+                json!("x"),
+                422,
+                Some("get"),
+                "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.",
+            ),
             (
                 "{\"watch\":false}",
                 Value::Null,
@@ -346,6 +398,9 @@ mod tests {
         let (id, read) = read_ask(ask_command(3, &request).as_bytes());
         assert_eq!((id, read), (json!(3), Ok(Ask::Command(Box::new(request)))));
         assert_eq!(read_ask(ask_state(4).as_bytes()), (json!(4), Ok(Ask::State)));
+        assert_eq!(read_ask(ask_metrics(6).as_bytes()), (json!(6), Ok(Ask::Metrics)));
+        let counted = answer_metrics(&json!(6), "a 1\n".to_owned());
+        assert_eq!((read_metrics(6, &counted).as_deref(), read_metrics(7, &counted)), (Some("a 1\n"), None));
         assert_eq!(read_ask(ask_log(5, "csv").as_bytes()), (json!(5), Ok(Ask::Log("csv".to_owned()))));
         let text = "a\n\"b\"\u{1}".to_owned();
         assert_eq!(read_log(5, &answer_log(&json!(5), Ok(text.clone()))), Some(Ok(text)));

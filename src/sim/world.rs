@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 
 use super::contact::Contact;
 use crate::app::desk::Desk;
-use crate::app::hub::{Hub, Parts};
+use crate::app::hub::{Games, Hub, Parts};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe};
 use crate::clock::command::Command;
@@ -59,7 +59,7 @@ impl World {
         let snapshot = engine.game().snapshot();
         let (clock, ends) = ClockLoop::new(Faulty::new(lines, faults), engine, Span::ZERO)?;
         let mut clock = Box::new(clock);
-        let Ends { requests, reports, reports_waker, pulse } = ends;
+        let Ends { requests, reports, reports_waker, pulse, games, games_gone } = ends;
         let panels = Side::BOTH.map(|side| VirtualPanel::new(config.panels.geometry(side)));
         let [left, right] = [0, 1].map(|index: usize| -> Box<dyn Glass> {
             let panel: &VirtualPanel = &panels[index];
@@ -80,6 +80,7 @@ impl World {
             post_waker: reports_waker.clone(),
             desk: Desk::new(Waker::new()?),
         }));
+        hub.connect_games(Games { coming: games, gone: games_gone, panels: Waker::new()? });
         let (scribe, notes) = Scribe::new(Arc::clone(&hub));
         let post = Post::new(reports, reports_waker, Arc::clone(&hub), scribe, Waker::new()?);
         clock.start(None).map_err(io::Error::other)?;
@@ -191,7 +192,7 @@ impl World {
         self.post.turn();
         for note in self.notes.try_iter() {
             match note {
-                Note::Line(..) | Note::NewGame(_) => self.lines_written += 1,
+                Note::Line(..) | Note::NewGame(_) | Note::TakenOver(_) => self.lines_written += 1,
                 Note::Answer(ticket, verdict) => self.hub.settle(ticket, verdict),
             }
         }

@@ -45,23 +45,25 @@ pub(super) struct LogQuery {
 }
 
 /// The forms of a log, and what each is to a browser.
-const LOGS: [(&str, &str); 4] = [
+const LOGS: [(&str, &str); 5] = [
     ("jsonl", "application/jsonl"),
     ("csv", "text/csv; charset=utf-8"),
     ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
+    ("slip", "text/html; charset=utf-8"),
 ];
 
-/// The game's log, to be kept: `?format=jsonl`, `csv`, `pgn`, or `html` to be printed.
+/// The game's log, to be kept: `?format=jsonl`, `csv`, `pgn`, or `html` and `slip` (adjournment) to be printed.
 pub(super) async fn log(State(app): State<Arc<App>>, Query(query): Query<LogQuery>) -> Response {
     let asked = query.format.as_deref().unwrap_or("jsonl");
     let Some((format, content_type)) = LOGS.into_iter().find(|(name, _)| *name == asked) else {
-        let fault = Fault::field("format", "\"format\" is jsonl, csv, pgn or html.");
+        let fault = Fault::field("format", "\"format\" is jsonl, csv, pgn, html or slip.");
         return fault::refuse(&fault, None);
     };
     match app.hub.client.log(format).await {
         Ok(Ok(text)) => {
-            let name = format!("attachment; filename=\"game.{format}\"");
+            let file = if format == "slip" { "adjournment.html".to_owned() } else { format!("game.{format}") };
+            let name = format!("attachment; filename=\"{file}\"");
             let headers = [(header::CONTENT_TYPE, content_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
             (headers, text).into_response()
         }

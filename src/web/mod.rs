@@ -29,11 +29,14 @@ mod fault;
 mod guard;
 mod hide;
 mod hub;
+mod metrics;
 mod needs;
 mod pages;
 mod serve;
 mod sim;
+mod takeover;
 mod tls;
+mod told;
 
 use access::{Access, AccessOptions, routes};
 use hub::Hub;
@@ -57,6 +60,8 @@ pub mod limits {
     pub const STREAMS: usize = 256;
     /// Connections at a time, live streams included; more wait until one is closed.
     pub const CONNECTIONS: usize = 320;
+    /// What is offered for a take-over has so long to come.
+    pub const OFFER_TIME: Duration = Duration::from_secs(30);
     /// Connections at a time of one network that is not the clock's own machine.
     pub const CONNECTIONS_OF_ONE: usize = 48;
     /// Simulated presses that are being held.
@@ -137,8 +142,10 @@ struct App {
     hosts: guard::Hosts,
     access: Access,
     sim: Option<Arc<dyn Sim>>,
+    answers: metrics::Answers,
     streams: Arc<Semaphore>,
     presses: Semaphore,
+    offers: Semaphore,
     stop: watch::Receiver<bool>,
 }
 
@@ -175,7 +182,12 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/events", get(events::events))
         .route("/api/v1/commands", post(api::commands))
         .route("/api/v1/log", get(api::log))
+        .route("/api/v1/take-over", get(takeover::candidates).post(takeover::offer))
         .route("/api/v1/presets", get(api::presets))
+        .route("/metrics", get(metrics::metrics))
+        .route("/api/v1/moves", get(told::moves))
+        .route("/api/v1/games", get(told::games))
+        .route("/api/v1/rulings", get(told::rulings))
         .route("/api/v1/access", get(routes::list))
         .route("/api/v1/access/me", get(routes::who_am_i))
         .route("/api/v1/access/pair", post(routes::pair))
@@ -196,5 +208,6 @@ fn router(app: Arc<App>) -> Router {
         .fallback(fault::not_found)
         .method_not_allowed_fallback(fault::method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&app), metrics::count))
         .with_state(app)
 }

@@ -8,7 +8,7 @@ use axum::routing::get;
 
 use super::App;
 
-const FILES: [(&str, &str, &str); 17] = [
+const FILES: [(&str, &str, &str); 25] = [
     ("/", "text/html; charset=utf-8", include_str!("pages/index.html")),
     ("/pair", "text/html; charset=utf-8", include_str!("pages/pair.html")),
     ("/pair.js", "text/javascript; charset=utf-8", include_str!("pages/pair.js")),
@@ -22,8 +22,16 @@ const FILES: [(&str, &str, &str); 17] = [
     ("/reading.js", "text/javascript; charset=utf-8", include_str!("pages/reading.js")),
     ("/commands.js", "text/javascript; charset=utf-8", include_str!("pages/commands.js")),
     ("/correct.js", "text/javascript; charset=utf-8", include_str!("pages/correct.js")),
+    ("/words.js", "text/javascript; charset=utf-8", include_str!("pages/words.js")),
+    ("/sheet.js", "text/javascript; charset=utf-8", include_str!("pages/sheet.js")),
+    ("/rule.js", "text/javascript; charset=utf-8", include_str!("pages/rule.js")),
+    ("/past.js", "text/javascript; charset=utf-8", include_str!("pages/past.js")),
+    ("/watch", "text/html; charset=utf-8", include_str!("pages/watch.html")),
+    ("/watch.css", "text/css; charset=utf-8", include_str!("pages/watch.css")),
+    ("/watch.js", "text/javascript; charset=utf-8", include_str!("pages/watch.js")),
     ("/live.js", "text/javascript; charset=utf-8", include_str!("pages/live.js")),
     ("/view.js", "text/javascript; charset=utf-8", include_str!("pages/view.js")),
+    ("/takeover.js", "text/javascript; charset=utf-8", include_str!("pages/takeover.js")),
     ("/simulator.js", "text/javascript; charset=utf-8", include_str!("pages/simulator.js")),
     ("/icon.svg", "image/svg+xml", include_str!("pages/icon.svg")),
 ];

@@ -50,8 +50,10 @@ pub(super) async fn serve(
         hosts: guard::Hosts::new(address.port(), hosts),
         access,
         sim: options.sim,
+        answers: super::metrics::Answers::default(),
         streams: Arc::new(Semaphore::new(limits::STREAMS)),
         presses: Semaphore::new(limits::PRESSES),
+        offers: Semaphore::new(1),
         stop: stop.clone(),
     });
     let router = router(Arc::clone(&app));

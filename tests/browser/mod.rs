@@ -43,8 +43,12 @@ pub(crate) enum Screen {
     Phone,
     /// The narrowest phone that is served, 360 × 640.
     SmallPhone,
+    /// A phone in one hand, 360 × 740.
+    Hand,
     /// A tablet, 1024 × 768.
     Tablet,
+    /// A hall's screen, 1280 × 720.
+    Hall,
 }
 
 impl Screen {
@@ -52,7 +56,9 @@ impl Screen {
         match self {
             Self::Phone => (390, 844),
             Self::SmallPhone => (360, 640),
+            Self::Hand => (360, 740),
             Self::Tablet => (1024, 768),
+            Self::Hall => (1280, 720),
         }
     }
 }

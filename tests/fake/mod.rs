@@ -161,6 +161,24 @@ impl Inner {
         self.watchers.retain(|watcher| watcher.try_send(update.clone()).is_ok());
     }
 
+    /// What a correction would make of the state; nothing is kept of it.
+    fn preview(&mut self, now: Span, command: &Value) -> Answer {
+        let (state, since, watchers) = (self.state.clone(), self.since, std::mem::take(&mut self.watchers));
+        let mut before = self.at(now);
+        let obeyed = self.obey(now, command);
+        let mut after = self.at(now);
+        (self.state, self.since, self.watchers) = (state, since, watchers);
+        if let Err(answer) = obeyed {
+            return answer;
+        }
+        for state in [&mut before, &mut after] {
+            state["texts"] = json!({"white": state["white"]["remaining"], "black": state["black"]["remaining"]});
+        }
+        after["before"] = before;
+        after["preview"] = true.into();
+        Answer::Done(after.to_string())
+    }
+
     fn version(&self) -> u64 {
         self.state["version"].as_u64().unwrap()
     }
@@ -229,6 +247,9 @@ impl Port for Fake {
     fn submit(&self, request: Request) -> Answer {
         let mut inner = self.inner.lock().unwrap();
         let now = self.now(&inner);
+        if request.command["preview"] == true {
+            return inner.preview(now, &request.command);
+        }
         inner.submitted.push(request.clone());
         if let Some(answer) = inner.next.take() {
             return answer;

@@ -182,6 +182,7 @@ fn play(connection: &mut Connection, found: Value, acknowledged: &mut u64) -> Kn
     }
 }
 
+/// B65: the stall is one line of the log, and all of it was the running side's time.
 #[test]
 fn b65_a_process_that_stood_still_writes_one_line_about_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -3,6 +3,7 @@
 //! The kept pictures stand in `tests/snapshots`; `ZEITNOT_BLESS=1` keeps new ones. To look at everything at once:
 //! `SHEETS=FOLDER cargo test --test panels -- --ignored`.
 
+mod codes;
 mod days;
 mod faces;
 mod hour;

@@ -96,7 +96,7 @@ impl Game {
                 self.changed(at, What::Done("pause"));
                 true
             }
-            Phase::Paused if self.setup.settings.third_resumes => {
+            Phase::Paused if self.setup.settings.third_resumes && self.replaced.is_none() => {
                 self.record(at, Op::Resume(None));
                 self.changed(at, What::Done("resume"));
                 true
