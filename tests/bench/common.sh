@@ -23,15 +23,11 @@ install_missing() {
     -o DPkg::Lock::Timeout=300 "${missing[@]}" >/dev/null || fail "cannot install ${missing[*]}"
 }
 
-# One build for all benches: static, without link-time optimisation, in a folder of its own.
+# One build for all benches, the program among them: static, and without link-time optimisation.
 build() {
   rustup target list --installed | grep -qx "$target" || rustup target add "$target"
   cp "$root/Cargo.lock" "$bench/Cargo.lock"
-  (
-    export CARGO_TARGET_DIR=$work/cargo CARGO_PROFILE_RELEASE_LTO=off
-    cd "$root" && cargo build --quiet --locked --release --target "$target" --bin zeitnot
-    cd "$bench" && cargo build --quiet --release --target "$target"
-  )
+  CARGO_TARGET_DIR=$work/cargo cargo build --quiet --release --target "$target" --manifest-path "$bench/Cargo.toml"
   built=$work/cargo/$target/release
 }
 
@@ -44,7 +40,7 @@ fetch_kernel() {
   if [ ! -d "$kernel" ]; then
     rm -rf "$work/fetch"; mkdir -p "$work/fetch"
     (cd "$work/fetch"
-      apt-get -qq download "linux-image-$version" "linux-source-${version%%.*}.$(cut -d. -f2 <<<"$version")"
+      apt-get -qq -o APT::Sandbox::User=root download "linux-image-$version" "linux-source-${version%%.*}.$(cut -d. -f2 <<<"$version")"
       dpkg -x linux-image-*.deb kernel
       mkdir modules
       dpkg --fsys-tarfile linux-source-*.deb | tar -xO --wildcards './usr/src/linux-source-*.tar.xz' | xz -dc -T2 |

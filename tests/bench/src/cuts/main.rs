@@ -77,9 +77,8 @@ fn read_back(games: &Path) -> Result<Found, String> {
     let game = recovery.game.ok_or_else(|| format!("no game: {:?}", recovery.notes))?;
     let file = File::open(games.join(&game.name)).map_err(|error| format!("{}: {error}", game.name))?;
     journal::verify(std::io::BufReader::new(file)).map_err(|broken| broken.to_string())?;
-    let snapshot = game.engine.game().snapshot();
-    let moves = [snapshot.position.sides.left.moves, snapshot.position.sides.right.moves];
-    Ok(Found { moves: moves.map(u64::from).iter().sum(), last: game.last })
+    let clocks = game.engine.game().snapshot().position.clocks;
+    Ok(Found { moves: u64::from(clocks.white.moves + clocks.black.moves), last: game.last })
 }
 
 /// The last mark in these writes.
