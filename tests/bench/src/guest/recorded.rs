@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zeitnot::app::hub::Hub;
@@ -46,12 +47,23 @@ const RESET_LINES: [u32; 2] = [6, 13];
 /// Time of the second game goes on by so much at once, less than an edge may be late.
 const STEP: Span = Span::from_millis(20);
 
-/// What came from the lines: the first levels, and every edge with its stamp.
+/// What came from the lines.
+#[derive(Default)]
+struct Told {
+    /// The instant at which the clock thread began.
+    began: Option<Stamp>,
+    /// The levels that it found.
+    levels: Vec<(Line, bool)>,
+    /// Every edge with its stamp.
+    edges: Vec<Edge>,
+}
+
+/// The same, while it is written. Clones are the same record.
 #[derive(Clone, Default)]
-struct Record(Arc<Mutex<(Vec<(Line, bool)>, Vec<Edge>)>>);
+struct Record(Arc<Mutex<Told>>);
 
 impl Record {
-    fn with<T>(&self, act: impl FnOnce(&mut (Vec<(Line, bool)>, Vec<Edge>)) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut Told) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -68,19 +80,21 @@ impl<L: Lines> Lines for Recorded<L> {
     }
 
     fn now(&self) -> Stamp {
-        self.lines.now()
+        let now = self.lines.now();
+        self.record.with(|told| told.began.get_or_insert(now).to_owned());
+        now
     }
 
     fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {
         let before = edges.len();
         self.lines.wait(until, edges)?;
-        self.record.with(|(_, recorded)| recorded.extend_from_slice(&edges[before..]));
+        self.record.with(|told| told.edges.extend_from_slice(&edges[before..]));
         Ok(())
     }
 
     fn level(&mut self, line: Line) -> Result<bool, LinesError> {
         let level = self.lines.level(line)?;
-        self.record.with(|(levels, _)| levels.push((line, level)));
+        self.record.with(|told| told.levels.push((line, level)));
         Ok(level)
     }
 
@@ -205,7 +219,7 @@ fn flag_fell(appliance: &Appliance) -> bool {
 
 /// The record once more, by a hand that moves the time as well; `until`: the end of the first game.
 fn play_again(hand: &Hand, record: &Record, appliance: &Appliance, until: Stamp) {
-    let mut edges = record.with(|(_, edges)| edges.clone());
+    let mut edges = record.with(|told| told.edges.clone());
     edges.sort_by_key(|edge| edge.at);
     let settle = Span::from_millis(100);
     let mut coming = edges.into_iter().peekable();
@@ -264,14 +278,16 @@ fn compare(name: &str, back_end: &BackEnd, board: &Board, chip: &str) {
     let log = first.log();
     assert_eq!(late, 0, "edges that came too late or not at all");
 
-    let (lines, hand) = mock::lines(wired().0, Some(origin)).expect("an eventfd");
+    let (lines, hand) = mock::lines(wired().0, record.with(|told| told.began)).expect("an eventfd");
     // The first levels, without an edge that tells of them.
-    for (line, level) in record.with(|(levels, _)| levels.clone()).into_iter().filter(|(_, level)| *level) {
+    for (line, level) in record.with(|told| told.levels.clone()).into_iter().filter(|(_, level)| *level) {
         hand.lose_edge(line, level);
     }
     let panels = Side::BOTH.map(|side| VirtualPanel::new(config.panels.geometry(side)));
-    let of_hand = hand.clone();
-    let second = Appliance::start(&config, "second", lines, move || of_hand.now(), in_memory(&config, &panels));
+    // The log begins where the first one did, a moment before its clock thread.
+    let (of_hand, begun) = (hand.clone(), AtomicBool::new(false));
+    let now = move || if begun.swap(true, Ordering::AcqRel) { of_hand.now() } else { origin };
+    let second = Appliance::start(&config, "second", lines, now, in_memory(&config, &panels));
     play_again(&hand, &record, &second, until);
     wait_for("the second game's pictures", PATIENCE, || {
         (panels.each_ref().map(VirtualPanel::picture) == shown).then_some(())
@@ -279,7 +295,7 @@ fn compare(name: &str, back_end: &BackEnd, board: &Board, chip: &str) {
     let again = second.log();
     assert_eq!(log, again, "the log of the mock is another one");
     assert!(log.len() > 8, "{log:?}");
-    let edges = record.with(|(_, edges)| edges.len());
+    let edges = record.with(|told| told.edges.len());
     told("record", &format!("{name}: {edges} edges, {} lines of log to the byte, both pictures", log.len()));
 }
 

@@ -53,7 +53,11 @@ pub(crate) fn state_when_back() -> Value {
 pub(crate) fn play(moves: usize) -> Value {
     let clock = clock();
     let before = clock.state();
-    clock.ctl(&[if before["state"] == "paused" { "resume" } else { "start" }]);
+    match before["state"].as_str() {
+        Some("running") => {}
+        Some("paused") => drop(clock.ctl(&["resume"])),
+        _ => drop(clock.ctl(&["start"])),
+    }
     for _ in 0..2 * moves {
         let side = clock.state()["running"].as_str().expect("a running clock").to_owned();
         clock.ctl(&["assistant_press", &format!("side={side}")]);

@@ -1,6 +1,6 @@
 //! A clock that stands while its process lives, and one that is killed.
 
-use std::fs;
+use std::{fs, io};
 
 use serde_json::Value;
 use zeitnot::clock::time::Span;
@@ -9,12 +9,17 @@ use zeitnot_bench::{PATIENCE, told, wait_for};
 
 use crate::machine::{CLOCK, assert_kept, clock, play, property, run, state_when_back};
 
-/// Stops one thread of another process; it goes on when that process or this one ends.
+/// Stops one thread of another process for good; everything else of it lives.
 fn stop_thread(thread: i32) {
     // SAFETY: traces the thread and stops it; no memory is read or written.
     let answers =
-        unsafe { [libc::ptrace(libc::PTRACE_SEIZE, thread, 0, 0), libc::ptrace(libc::PTRACE_INTERRUPT, thread, 0, 0)] };
-    assert_eq!(answers, [0, 0], "{}", std::io::Error::last_os_error());
+        unsafe { [libc::PTRACE_SEIZE, libc::PTRACE_INTERRUPT].map(|request| libc::ptrace(request, thread, 0, 0)) };
+    assert_eq!(answers, [0, 0], "{}", io::Error::last_os_error());
+    // Who traces a thread must take note of its end, or its process never ends.
+    std::thread::spawn(move || {
+        // SAFETY: nothing is written; it answers with the thread as long as there is something to tell.
+        while unsafe { libc::waitpid(thread, std::ptr::null_mut(), libc::__WALL) } == thread {}
+    });
 }
 
 fn clock_thread() -> i32 {
