@@ -75,7 +75,7 @@ pub(crate) fn games(disk: &Path, folder: &Path) -> Result<PathBuf, String> {
     run("/sbin/e2fsck", &["-p", name], &[0, 1])?;
     run("/sbin/e2fsck", &["-f", "-n", name], &[0])?;
     let _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder.join("games")).map_err(|error| error.to_string())?;
+    fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     run("/sbin/debugfs", &["-R", &format!("rdump /games {}", folder.display()), name], &[0])?;
     Ok(folder.join("games"))
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use zeitnot::clock::time::Span;
+use zeitnot::hal::clock::monotonic;
 use zeitnot::link::blocking::Connection;
 use zeitnot::link::port::{Request, Source};
 use zeitnot::link::wire::Reply;
@@ -20,6 +21,7 @@ const DISK: &str = "/dev/vda";
 const DATA: &str = "/mnt";
 const LEFT: u16 = 17;
 const RIGHT: u16 = 27;
+const TENTH: Span = Span::from_millis(100);
 const HOLD: Span = Span::from_millis(60);
 
 /// The game as it is played here.
@@ -70,8 +72,10 @@ impl Table {
         self.board.press(line, HOLD);
         wait_for("the press", PATIENCE, || (total(&self.seen()) == before + 1).then_some(()));
         for _ in 0..think.as_millis() / 100 {
-            pause(Span::from_millis(100));
+            let began = monotonic();
+            pause(TENTH);
             self.seen();
+            self.mark.late = self.mark.late.max((monotonic().since(began) - TENTH).as_millis());
         }
     }
 
@@ -88,6 +92,7 @@ impl Table {
             sum: crc32c::crc32c(&log[..bytes]),
             moves: total(state),
             seen: state["at"].as_str().expect("a time").to_owned(),
+            late: self.mark.late,
         };
         self.marks.write(&self.mark).expect("a mark");
     }
@@ -119,8 +124,7 @@ fn main() {
     }
     let _service = Service::go_on(CONFIG, Path::new(DATA));
     let clock = Connection::open(Path::new(SOCKET)).expect("its socket");
-    let mark =
-        last.clone().unwrap_or(Mark { file: String::new(), bytes: 0, sum: 0, moves: 0, seen: "0:00:00".to_owned() });
+    let mark = last.clone().unwrap_or(Mark { seen: "0:00:00".to_owned(), ..Mark::default() });
     let mut table = Table { board, clock, marks, mark };
     wait_for("the lines", PATIENCE, || (table.state()["health"]["hardware"] == "ready").then_some(()));
     // A button counts once its line has been seen at rest.
@@ -135,7 +139,6 @@ fn main() {
         "start"
     };
     table.command(serde_json::json!({"command": begin}));
-    println!("playing");
     for round in 0_u32.. {
         for think in [150, 0, 1500, 100] {
             table.press(Span::from_millis(think));
@@ -143,6 +146,10 @@ fn main() {
         let word = format!("round {round} of {begin}");
         let state = table.command(serde_json::json!({"command": "pause", "reason": word}));
         table.acknowledged(&word, &state);
+        if round == 0 {
+            // From now on power may go.
+            println!("playing");
+        }
         table.command(serde_json::json!({"command": "resume"}));
     }
 }

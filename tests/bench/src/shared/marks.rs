@@ -19,7 +19,7 @@ const END: u64 = 40 << 20;
 pub const SIZE: usize = 4096;
 
 /// One of them.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct Mark {
     /// The log's file.
     pub file: String,
@@ -31,6 +31,9 @@ pub struct Mark {
     pub moves: u64,
     /// The log's time at which the game was last seen to run, as a duration.
     pub seen: String,
+    /// The longest that a look at the clock and a tenth of a second's wait took beyond that, in milliseconds: how late
+    /// everything may be on this machine.
+    pub late: i64,
 }
 
 /// Direct writes need their bytes at such an address.
