@@ -40,7 +40,9 @@ fetch_kernel() {
   if [ ! -d "$kernel" ]; then
     rm -rf "$work/fetch"; mkdir -p "$work/fetch"
     (cd "$work/fetch"
-      apt-get -qq -o APT::Sandbox::User=root download "linux-image-$version" "linux-source-${version%%.*}.$(cut -d. -f2 <<<"$version")"
+      packages=("linux-image-$version" "linux-source-${version%%.*}.$(cut -d. -f2 <<<"$version")")
+      download() { apt-get -qq -o APT::Sandbox::User=root download "${packages[@]}"; }
+      download 2>/dev/null || { as_root apt-get update -qq; download; } || fail "cannot download ${packages[*]}"
       dpkg -x linux-image-*.deb kernel
       mkdir modules
       dpkg --fsys-tarfile linux-source-*.deb | tar -xO --wildcards './usr/src/linux-source-*.tar.xz' | xz -dc -T2 |
