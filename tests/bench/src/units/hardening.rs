@@ -44,7 +44,6 @@ pub(crate) fn what_must_be_denied_is_denied() {
     // A game's log, to be kept from the page; a port outside, to be kept from both.
     play(1);
     let outside = TcpListener::bind(OUTSIDE).expect("a port");
-    // No unit restarts this folder's owner or removes it while the real clock runs.
     let free = "[Service]\nUser=zeitnot\nGroup=zeitnot\nExecStart=x\n";
     let without = try_under("probe-free", free);
     for act in ACTS {
