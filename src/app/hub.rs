@@ -241,6 +241,11 @@ impl Hub {
         self.send(entry, Ask::default())
     }
 
+    /// Has the clock thread look at the time now.
+    pub(super) fn wake_clock(&self) {
+        self.clock_waker.wake();
+    }
+
     fn send(&self, entry: Entry, ask: Ask) -> bool {
         let sent = lock(&self.requests).push(realtime::Request { entry, ask }).is_ok();
         self.clock_waker.wake();

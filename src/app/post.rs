@@ -25,6 +25,8 @@ use crate::realtime::Report;
 
 /// A running game's readings go into the log so often: what a power cut can cost at most.
 pub(super) const BEAT: Span = Span::from_secs(1);
+/// The clock thread was asked to look: so soon it has.
+const ASKED: Span = Span::from_millis(10);
 /// This thread looks each second; so much later than that it did not run, as after a stopped process.
 const STALL: Span = Span::from_secs(3);
 
@@ -94,7 +96,15 @@ impl Post {
             _ => BEAT,
         };
         let beat = if snapshot.position.phase == Phase::Running {
-            (self.last_line + BEAT).since(self.hub.pulse().decided())
+            let due = self.last_line + BEAT + snapshot.setup.settings.settle_ms;
+            let left = due.since(self.hub.now());
+            if left.is_positive() {
+                left
+            } else {
+                // By itself the clock thread looks each half second, and a beat would be that much late.
+                self.hub.wake_clock();
+                ASKED
+            }
         } else {
             BEAT
         };
