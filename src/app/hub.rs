@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,58 +15,56 @@ use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
-use crate::clock::command::json as commands;
-use crate::clock::command::{Act, Command, Refusal};
+use super::health::Health;
 use crate::clock::describe::describe;
-use crate::clock::settings::Settings;
-use crate::clock::setup::Setup;
-use crate::clock::side::{Colour, Side};
-use crate::clock::snapshot::{ScheduledAt, Snapshot};
+use crate::clock::side::Colour;
+use crate::clock::snapshot::Snapshot;
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Verdict};
-use crate::hal::{Waker, clock};
+use crate::hal::Waker;
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
-use crate::realtime::{self, Lateness, Pulse, Summary};
+use crate::realtime::{self, Pulse};
 use crate::report;
 
-/// How long a command may take until somebody is told that the clock is busy.
-const PATIENCE: Duration = Duration::from_secs(5);
+mod asking;
+
+use asking::Settled;
+
+/// How long a command may take until it is answered without the disk: cards have stood still for ten seconds.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+/// A disk that takes so long for a line is told of.
+const SLOW: Span = Span::from_secs(1);
+/// The disk is not at work.
+const IDLE: i64 = i64::MIN;
 /// Readers at a time; the socket has fewer connections.
 const MAX_READERS: usize = 64;
 /// Changes that a reader may lag behind before it is dropped.
 const LAG: usize = 64;
 
-/// What is wrong beside the game; empty: nothing.
-#[derive(Clone, Debug, Default)]
-pub struct Health {
-    /// Rights that were refused, and what else was found at the start.
-    pub warnings: Vec<String>,
-    /// Each panel's trouble.
-    pub panels: [Option<String>; 2],
-    /// The journal's trouble.
-    pub journal: Option<String>,
-    /// What the clock waits for: lines that are not there (B56).
-    pub waiting: Option<String>,
-}
-
 /// A request on its way.
 struct Waiting {
     source: Source,
-    answer: SyncSender<Verdict>,
+    answer: SyncSender<Settled>,
+    /// What the clock thread decided; the disk may still be at it.
+    verdict: Option<Verdict>,
 }
 
 /// The present instant of the clock's time line.
 pub type Now = Box<dyn Fn() -> Stamp + Send + Sync>;
 
+/// The wall clock, in nanoseconds since 1970.
+pub type Wall = Box<dyn Fn() -> i64 + Send + Sync>;
+
 /// The meeting place.
 pub struct Hub {
     snapshot: ArcSwap<Snapshot>,
     now: Now,
+    wall: Wall,
     requests: Mutex<Producer<realtime::Request>>,
     clock_waker: Waker,
     tickets: AtomicU64,
@@ -76,6 +74,11 @@ pub struct Hub {
     simulated: bool,
     pulse: Arc<Pulse>,
     health: Mutex<Health>,
+    /// Since when the disk has been at the log, or [`IDLE`].
+    disk_since: AtomicI64,
+    /// Whether everybody knows that the log is in memory only.
+    trouble_told: AtomicBool,
+    panels_waker: Waker,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
     /// Everything up to this instant has been passed on.
@@ -93,6 +96,8 @@ pub struct Parts {
     pub snapshot: Snapshot,
     /// The present instant.
     pub now: Now,
+    /// The wall clock.
+    pub wall: Wall,
     /// Requests to the clock thread, and what wakes it.
     pub requests: Producer<realtime::Request>,
     /// Wakes the clock thread.
@@ -105,6 +110,8 @@ pub struct Parts {
     pub simulated: bool,
     /// Wakes the post, so that it passes on what there is.
     pub post_waker: Waker,
+    /// Wakes the panels, so that they show what is wrong.
+    pub panels_waker: Waker,
 }
 
 impl Hub {
@@ -113,6 +120,7 @@ impl Hub {
         Self {
             snapshot: ArcSwap::from_pointee(parts.snapshot),
             now: parts.now,
+            wall: parts.wall,
             requests: Mutex::new(parts.requests),
             clock_waker: parts.clock_waker,
             tickets: AtomicU64::new(1),
@@ -124,6 +132,9 @@ impl Hub {
             passed_on: AtomicI64::new(0),
             post_waker: parts.post_waker,
             health: Mutex::default(),
+            disk_since: AtomicI64::new(IDLE),
+            trouble_told: AtomicBool::new(false),
+            panels_waker: parts.panels_waker,
             log: Mutex::default(),
         }
     }
@@ -131,6 +142,11 @@ impl Hub {
     /// The present instant.
     pub fn now(&self) -> Stamp {
         (self.now)()
+    }
+
+    /// The wall clock, in nanoseconds since 1970.
+    pub fn wall(&self) -> i64 {
+        (self.wall)()
     }
 
     /// The game as it stood last.
@@ -155,7 +171,34 @@ impl Hub {
 
     /// What is wrong.
     pub fn health(&self) -> Health {
-        lock(&self.health).clone()
+        let mut health = lock(&self.health).clone();
+        let since = self.disk_since.load(Ordering::Acquire);
+        let stands = self.now().since(Stamp::from_nanos(since));
+        if since != IDLE && stands > SLOW && health.journal.is_none() {
+            let stands = Span::from_secs(stands.as_secs());
+            health.journal = Some(format!("the disk has not taken the log for {stands}; it is in memory until it does"));
+        }
+        health
+    }
+
+    /// The disk begins with what is to be written.
+    pub(crate) fn disk_begins(&self) {
+        self.disk_since.store(self.now().as_nanos(), Ordering::Release);
+    }
+
+    /// The disk is done with it, one way or the other.
+    pub(crate) fn disk_ends(&self) {
+        self.disk_since.store(IDLE, Ordering::Release);
+    }
+
+    /// Tells panels and readers at once when the log is in memory only, and when it is on the disk again.
+    pub(super) fn tell_of_the_disk(&self) {
+        let trouble = self.health().journal.is_some();
+        if self.trouble_told.swap(trouble, Ordering::AcqRel) != trouble {
+            self.panels_waker.wake();
+            let line: Arc<str> = self.state_as("state", None).into();
+            self.send_to_readers(&Update { version: self.snapshot().version, line });
+        }
     }
 
     /// Changes what is wrong.
@@ -166,6 +209,11 @@ impl Hub {
     /// The log of the game that is on is in this file; `None`: in memory only.
     pub(super) fn set_log(&self, path: Option<PathBuf>) {
         *lock(&self.log) = path;
+    }
+
+    /// Where the log of the game that is on lies; `None`: in memory only.
+    pub(crate) fn log_place(&self) -> Option<PathBuf> {
+        lock(&self.log).clone()
     }
 
     /// The game stands like this now.
@@ -179,8 +227,11 @@ impl Hub {
         if lock(&self.readers).is_empty() {
             return;
         }
-        let line: Arc<str> = Value::Object(tell()).to_string().into();
-        lock(&self.readers).retain(|reader| reader.try_send(Update { version, line: Arc::clone(&line) }).is_ok());
+        self.send_to_readers(&Update { version, line: Value::Object(tell()).to_string().into() });
+    }
+
+    fn send_to_readers(&self, update: &Update) {
+        lock(&self.readers).retain(|reader| reader.try_send(update.clone()).is_ok());
     }
 
     /// Who asked under this ticket.
@@ -188,11 +239,18 @@ impl Hub {
         lock(&self.waiting).get(&ticket).map(|waiting| waiting.source.clone())
     }
 
-    /// The answer for this ticket is known, and durable.
-    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict) {
+    /// The clock thread has decided; the answer is given once that is durable.
+    pub(super) fn decided(&self, ticket: u64, verdict: Verdict) {
+        if let Some(waiting) = lock(&self.waiting).get_mut(&ticket) {
+            waiting.verdict = Some(verdict);
+        }
+    }
+
+    /// The answer for this ticket; `durable`: everything up to it is on the disk.
+    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict, durable: bool) {
         if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
             // Whoever asked may have lost patience.
-            let _ = waiting.answer.try_send(verdict);
+            let _ = waiting.answer.try_send(Settled { verdict, durable });
         }
     }
 
@@ -225,139 +283,37 @@ impl Hub {
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
-        object.insert("health".into(), self.health_object());
+        object.insert("health".into(), self.health().object(&self.pulse));
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
         object.insert("simulated".into(), self.simulated.into());
     }
 
-    fn health_object(&self) -> Value {
-        let health = self.health();
-        let mut warnings = health.warnings;
-        warnings.extend(health.waiting.as_ref().map(|missing| format!("waiting for the buttons: {missing}")));
-        for (side, trouble) in Side::BOTH.into_iter().zip(&health.panels) {
-            warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));
-        }
-        warnings.extend(health.journal.as_ref().map(|trouble| format!("journal: {trouble}")));
-        for (count, what) in [
-            (self.pulse.late_edges(), "edges came too late to be taken"),
-            (self.pulse.lost_edges(), "edges were lost by the system"),
-            (self.pulse.lost_inputs(), "inputs were lost, too many at once"),
-            (self.pulse.lost_reports(), "reports were lost, too many at once"),
-        ] {
-            if count > 0 {
-                warnings.push(format!("{count} {what}"));
-            }
-        }
-        json!({
-            "realtime": self.pulse.realtime(),
-            "memory_locked": self.pulse.memory_locked(),
-            "lateness_us": {"wake_ups": late(self.pulse.wake_ups()), "edges": late(self.pulse.edges())},
-            "hardware": if health.waiting.is_none() { "ready" } else { "waiting" },
-            "panels": {"left": health.panels[0].is_none(), "right": health.panels[1].is_none()},
-            "journal": health.journal.is_none(),
-            "warnings": warnings,
-        })
-    }
-
-    fn state_as(&self, event: &str) -> String {
+    /// The whole state; `durable`: whether what it answers is on the disk.
+    fn state_as(&self, event: &str, durable: Option<bool>) -> String {
         let snapshot = self.snapshot();
         let now = self.now().max(snapshot.position.since);
         let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
         self.complete(&mut object, &snapshot, now);
+        if let Some(durable) = durable {
+            object.insert("durable".into(), durable.into());
+        }
         Value::Object(object).to_string()
-    }
-
-    /// What a `setup` leaves out: the configuration's settings, the seats as they are.
-    fn base(&self) -> Setup {
-        Setup { seats: self.snapshot.load().setup.seats, ..self.config.game.setup() }
-    }
-
-    /// Reads a command; a preset by its number and a date without a zone are ours alone.
-    fn read(&self, mut command: Value) -> Result<Command, commands::BadField> {
-        let mut base = self.base();
-        if let Some(number) = command.get("preset").filter(|number| !number.is_null()) {
-            let preset = number
-                .as_u64()
-                .and_then(|number| self.config.presets.get(u16::try_from(number).ok()?))
-                .ok_or_else(|| bad("preset", &format!("there is no preset {number}; `zeitnot presets` lists them")))?;
-            if command.get("control").is_none() {
-                command["control"] = preset.control.to_string().into();
-            }
-            base.settings = Settings::from_object(base.settings, &preset.settings).unwrap_or(base.settings);
-        }
-        if let Some(instant) = command.get("at").and_then(Value::as_str)
-            && let Ok(civil) = instant.parse::<jiff::civil::DateTime>()
-            && instant.parse::<jiff::Timestamp>().is_err()
-        {
-            let instant = self.config.zone.time_zone().to_ambiguous_timestamp(civil).unambiguous();
-            let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
-            command["at"] = instant.to_string().into();
-        }
-        let command = commands::read(&command, &base)?;
-        // The core knows no wall clock.
-        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
-            return Err(bad("at", &Refusal::Passed.to_string()));
-        }
-        Ok(command)
-    }
-}
-
-/// A histogram in microseconds.
-fn late(lateness: &Lateness) -> Value {
-    let Summary { count, p50, p99, p99_9, most } = lateness.summary();
-    let micros = |span: Span| span.as_nanos() / 1000;
-    json!({"count": count, "p50": micros(p50), "p99": micros(p99), "p99_9": micros(p99_9), "max": micros(most)})
-}
-
-fn bad(field: &str, sentence: &str) -> commands::BadField {
-    commands::BadField { field: field.to_owned(), sentence: sentence.to_owned() }
-}
-
-/// The field that a refusal is about, where what was asked is wrong in itself.
-fn bad_field(act: &Act, refusal: Refusal) -> Option<&'static str> {
-    match refusal {
-        Refusal::BelowZero(_) | Refusal::AboveMost(_) => Some(match act {
-            Act::Set { .. } => "remaining",
-            Act::Penalty { .. } => "time",
-            _ => "by",
-        }),
-        Refusal::NoPeriod { .. } => Some("period"),
-        Refusal::NoPenaltyTime => Some("time"),
-        Refusal::FlagsAtOnce => Some("control"),
-        Refusal::Passed => Some("at"),
-        _ => None,
     }
 }
 
 impl Port for Hub {
     fn state(&self) -> String {
-        self.state_as("state")
+        self.state_as("state", None)
     }
 
     fn submit(&self, request: Request) -> Answer {
-        let command = match self.read(request.command) {
-            Ok(command) => command,
-            Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
-        };
-        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
-        let (answer, answered) = sync_channel(1);
-        lock(&self.waiting).insert(ticket, Waiting { source: request.source, answer });
-        let ask = Ask { ticket: Some(ticket), version: request.version };
-        let verdict = if self.send(Entry::Command(command), ask) {
-            answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full)
-        } else {
-            Verdict::Full
-        };
-        lock(&self.waiting).remove(&ticket);
-        match verdict {
-            Verdict::Done => Answer::Done(self.state_as(command.act.name())),
-            Verdict::Stale => Answer::Stale(self.state()),
-            Verdict::Full => Answer::Busy("the clock cannot take it now; try again".to_owned()),
-            Verdict::Refused(refusal) => match bad_field(&command.act, refusal) {
-                Some(field) => Answer::Bad { field: field.to_owned(), sentence: refusal.to_string() },
-                None => Answer::Refused { reason: refusal.to_string(), state: self.state() },
-            },
+        match self.hand_in(request) {
+            Err(answer) => answer,
+            Ok(asked) => {
+                let settled = asked.answered.recv_timeout(PATIENCE).ok();
+                self.answer(&asked, settled)
+            }
         }
     }
 

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::hub::{Health, Hub};
+use super::health::Health;
+use super::hub::Hub;
 use crate::clock::incident::IncidentKind;
 use crate::clock::side::Side;
 use crate::clock::snapshot::Snapshot;
@@ -41,7 +42,7 @@ pub fn paint_all(
 }
 
 /// What a panel shows beside the game.
-fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
+pub(crate) fn status(hub: &Hub, snapshot: &Snapshot) -> Status {
     let Health { journal, waiting, .. } = hub.health();
     Status {
         trouble: journal.and_then(|_| Line::from("log").ok()),

@@ -18,7 +18,7 @@ use crate::clock::time::{Span, Stamp};
 use crate::engine::Ask;
 use crate::engine::entry::{self, Entry};
 use crate::engine::report;
-use crate::hal::{Waker, clock};
+use crate::hal::Waker;
 use crate::link::port::Source;
 use crate::realtime::Report;
 
@@ -26,6 +26,11 @@ use crate::realtime::Report;
 pub(super) const BEAT: Span = Span::from_secs(1);
 /// This thread looks each second; so much later than that it did not run, as after a stopped process.
 const STALL: Span = Span::from_secs(3);
+
+/// A wall clock that moved so far against the other between two looks was stepped: slewing takes longer.
+const STEP: Span = Span::from_millis(100);
+/// Both clocks are read within this, or nothing is concluded.
+const GLANCE: Span = Span::from_millis(10);
 
 /// The one reader of the clock thread's reports.
 pub struct Post {
@@ -37,6 +42,8 @@ pub struct Post {
     /// The instant that the log reaches, as of the last line that was handed on.
     last_line: Stamp,
     last_turn: Stamp,
+    /// The wall clock minus the present instant, as of the last look.
+    wall_ahead: Option<i64>,
     start_told: bool,
     /// What was said of the game that was found at the start.
     found: Vec<String>,
@@ -54,6 +61,7 @@ impl Post {
             panels,
             last_line: now,
             last_turn: now,
+            wall_ahead: None,
             start_told: false,
             found: Vec::new(),
         }
@@ -79,11 +87,11 @@ impl Post {
     }
 
     /// How long there is nothing to do but wait for reports.
-    fn next_duty(&self) -> Span {
+    pub(crate) fn next_duty(&self) -> Span {
         const LEAST: Span = Span::from_millis(1);
         let snapshot = self.hub.snapshot();
         let scheduled = match snapshot.scheduled {
-            Some(ScheduledAt::Wall(wall)) => Span::from_nanos(wall.saturating_sub(clock::wall())),
+            Some(ScheduledAt::Wall(wall)) => Span::from_nanos(wall.saturating_sub(self.hub.wall())),
             _ => BEAT,
         };
         let beat = if snapshot.position.phase == Phase::Running {
@@ -100,9 +108,11 @@ impl Post {
         while let Ok(report) = self.reports.pop() {
             self.pass_on(report);
         }
+        self.look_at_the_wall(decided);
         self.beat(decided);
         self.last_turn = decided;
         self.hub.set_passed_on(decided);
+        self.hub.tell_of_the_disk();
         self.start_when_due();
     }
 
@@ -113,7 +123,10 @@ impl Post {
             Report::Taken(_, Entry::Command(command), _) if matches!(command.act, Act::Setup(_) | Act::NewGame) => {}
             Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
-            Report::Answered(ticket, verdict) => self.scribe.note(Note::Answer(ticket, verdict)),
+            Report::Answered(ticket, verdict) => {
+                self.hub.decided(ticket, verdict);
+                self.scribe.note(Note::Answer(ticket, verdict));
+            }
         }
     }
 
@@ -176,10 +189,28 @@ impl Post {
         }
     }
 
+    /// A wall clock that was stepped is told in the log, whose lines bear its time (timing rule 22, B04).
+    fn look_at_the_wall(&mut self, decided: Stamp) {
+        let before = self.hub.now();
+        let wall = self.hub.wall();
+        if self.hub.now().since(before) > GLANCE {
+            // This thread stood still between the two: the next look will do.
+            return;
+        }
+        let ahead = wall.saturating_sub(before.as_nanos());
+        let by = self.wall_ahead.replace(ahead).map_or(0, |was| ahead.saturating_sub(was));
+        if by.unsigned_abs() > STEP.as_nanos().unsigned_abs() {
+            let mut object = Map::new();
+            object.insert("event".into(), "wall_clock_stepped".into());
+            object.insert("by".into(), json!(Span::from_nanos(by)));
+            self.scribe.note(Note::Line(decided.since(self.hub.snapshot().origin), object));
+        }
+    }
+
     /// The wall clock is read here, not in the core.
     fn start_when_due(&mut self) {
         match self.hub.snapshot().scheduled {
-            Some(ScheduledAt::Wall(wall)) if clock::wall() >= wall => {
+            Some(ScheduledAt::Wall(wall)) if self.hub.wall() >= wall => {
                 if !self.start_told {
                     self.start_told = self.hub.tell_clock(Entry::ScheduleReached);
                 }

@@ -38,7 +38,7 @@ pub(super) const TABLES: &[Keys] = &[
     ("panels.left", GEOMETRY),
     ("panels.right", GEOMETRY),
     ("web", &["listen"]),
-    ("journal", &["directory"]),
+    ("journal", &["directory", "least_games", "most_games", "most_megabytes", "most_days"]),
     ("realtime", &["priority", "lock_memory", "require_realtime"]),
 ];
 

@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
-use zeitnot::app::hub::{Health, Hub};
+use zeitnot::app::health::Health;
+use zeitnot::app::hub::Hub;
 use zeitnot::app::scribe::{Note, Scribe, write_all};
 use zeitnot::clock::time::Span;
 use zeitnot::config::Config;
