@@ -11,7 +11,7 @@
 use arrayvec::ArrayVec;
 
 use super::event::{Event, What};
-use super::incident::{Incident, IncidentKind, Incidents};
+use super::incident::{Carried, Incident, IncidentKind, Incidents};
 use super::player::Flag;
 use super::position::{Fired, Op, Phase, Position};
 use super::settings::{Absent, Start};
@@ -63,6 +63,8 @@ pub struct Game {
     /// Who presses for a player who cannot (F6.8d).
     assistants: Pair<Option<Text>>,
     incidents: Incidents,
+    /// What is to be told of again in this game.
+    carried: Carried,
     /// The last mark that was acknowledged, so that a changed past does not bring it back.
     mark_seen: Pair<Option<Stamp>>,
     events: ArrayVec<Event, MAX_EVENTS>,
@@ -88,6 +90,7 @@ impl Game {
             outcome: None,
             assistants: Pair::default(),
             incidents: Incidents::default(),
+            carried: Carried::new(),
             mark_seen: Pair::default(),
             events: ArrayVec::new(),
         }
@@ -122,6 +125,11 @@ impl Game {
             assistants: self.assistants,
             incidents: self.incidents.clone(),
         }
+    }
+
+    /// What was wrong with the hardware before this game and is to be reported in it, once.
+    pub fn take_carried(&mut self) -> Carried {
+        std::mem::take(&mut self.carried)
     }
 
     /// The open incidents.

@@ -83,6 +83,9 @@ pub struct Incident {
     pub until: Option<Stamp>,
 }
 
+/// What outlives a game, to be raised again in the next: kind and side.
+pub type Carried = ArrayVec<(IncidentKind, Option<Colour>), MAX_OPEN>;
+
 /// The open incidents, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Incidents {
@@ -122,9 +125,17 @@ impl Incidents {
         Some(self.open.remove(index))
     }
 
-    /// Keeps only those that are to stay open.
-    pub(super) fn retain(&mut self, mut stays: impl FnMut(&Incident) -> bool) {
-        self.open.retain(|incident| stays(incident));
+    /// Closes all, for a game that counts its own from 1; returns what is about the hardware and outlives a game, each
+    /// kind once for each side. It is raised again in the next game, so that the log of that one holds it too.
+    pub(super) fn next_game(&mut self) -> Carried {
+        let mut carried = Carried::new();
+        for Incident { kind, side, .. } in std::mem::take(self).open {
+            let of_hardware = matches!(kind, IncidentKind::Hardware | IncidentKind::Stuck | IncidentKind::Glitches);
+            if of_hardware && !carried.contains(&(kind, side)) {
+                carried.push((kind, side));
+            }
+        }
+        carried
     }
 
     /// Writes down until when the newest of this kind lasted.

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::world::World;
 use crate::clock::control::SideControl;
 use crate::clock::position::Phase;
@@ -12,7 +14,7 @@ use crate::clock::snapshot::{Snapshot, State, View};
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::engine::entry::{Entry, LogLine};
-use crate::engine::replay::{Nobody, Replay};
+use crate::engine::replay::{Nobody, Object, Replay};
 use crate::engine::report::Report;
 use crate::journal::Recovered;
 use crate::panel::read_back;
@@ -31,7 +33,7 @@ pub(super) type Checked = Result<(), String>;
 pub(super) struct Checks {
     seen: Option<(Arc<Snapshot>, Stamp)>,
     /// States by their version, as a log tells them.
-    states: VecDeque<(u64, String)>,
+    states: VecDeque<(u64, Object)>,
     /// The version of the last answer that called itself durable.
     acknowledged: u64,
     copy: Option<Copy>,
@@ -52,9 +54,20 @@ struct Copy {
 }
 
 /// A state as a log tells it: instants count from the log's start.
-fn told(snapshot: &Snapshot, at: Stamp) -> String {
-    let object = Report { origin: snapshot.origin }.whole("state", snapshot, at);
-    serde_json::Value::Object(object).to_string()
+fn told(snapshot: &Snapshot, at: Stamp) -> Object {
+    Report { origin: snapshot.origin }.whole("state", snapshot, at)
+}
+
+/// A state as of its last change.
+fn told_last(snapshot: &Snapshot) -> Object {
+    told(snapshot, snapshot.position.since.max(snapshot.origin))
+}
+
+/// What is not the same in two states; `None`: everything is.
+fn difference(found: &Object, expected: &Object) -> Option<String> {
+    let differs = |(name, is): &(&String, &Value)| found.get(*name) != Some(*is);
+    let (name, is) = expected.iter().find(differs)?;
+    Some(format!("`{name}` is {}, and was {is}", found.get(name).unwrap_or(&Value::Null)))
 }
 
 impl Checks {
@@ -102,7 +115,7 @@ impl Checks {
         if self.states.len() == REMEMBERED {
             self.states.pop_front();
         }
-        self.states.push_back((snapshot.version, told(snapshot, snapshot.position.since)));
+        self.states.push_back((snapshot.version, told_last(snapshot)));
     }
 
     /// Whatever is in the log leads to the state that everybody sees.
@@ -125,13 +138,11 @@ impl Checks {
         }
         let read = LogLine { at: in_log, entry: Entry::Read };
         copy.replay.take(copy.lines, &read).map_err(|error| error.to_string())?;
-        let found = copy.replay.engine().map(|engine| told(&engine.game().snapshot(), in_log));
-        let expected = told(snapshot, at);
+        let engine = copy.replay.engine().ok_or("the log has no game")?;
         self.states_replayed += 1;
-        if found.as_ref() == Some(&expected) {
-            Ok(())
-        } else {
-            Err(format!("the log leads to another state:\n  {}\nthan what is:\n  {expected}", found.unwrap_or_default()))
+        match difference(&told(&engine.game().snapshot(), in_log), &told(snapshot, at)) {
+            None => Ok(()),
+            Some(difference) => Err(format!("the log leads to another state: {difference}")),
         }
     }
 
@@ -168,10 +179,9 @@ impl Checks {
         if let Some(game) = found
             && let Some((_, state)) = self.states.iter().find(|(known, _)| *known == version)
         {
-            let snapshot = game.engine.game().snapshot();
-            let again = told(&snapshot, snapshot.position.since);
-            if again != *state {
-                return Err(format!("version {version} was found as\n  {again}\nand had been\n  {state}"));
+            let again = told_last(&game.engine.game().snapshot());
+            if let Some(difference) = difference(&again, state) {
+                return Err(format!("version {version} was found again and is another: {difference}"));
             }
         }
         // From here on the versions of the game that was found count.
@@ -210,7 +220,7 @@ impl Copy {
             self.lines += 1;
             self.replay.line(self.lines, line).map_err(|error| format!("{error}: {line}"))?;
             if self.lines == 1
-                && let Ok(object) = serde_json::from_str::<serde_json::Value>(line)
+                && let Ok(object) = serde_json::from_str::<Value>(line)
                 && let Some(version) = object["version"].as_u64()
             {
                 self.replay.set_least_version(version);
