@@ -316,6 +316,8 @@ impl Game {
     }
 
     fn raise(&mut self, kind: IncidentKind, at: Stamp, side: Option<Colour>, moves: Option<(u32, u32)>) {
+        // A log knows no instant before its first line: what lies there is of its beginning.
+        let at = at.max(self.origin);
         let then = self.position_at(at);
         let readings = Pair::from_fn(|colour| then.clocks[colour].remaining);
         let to_move = then.to_move;

@@ -20,6 +20,9 @@ use crate::link::port::{Port as _, Update};
 /// So much of what was done last is told when a check fails.
 const TOLD: usize = 4_000;
 
+/// A game holds its whole past in itself, and several of them lie on the stack while a log is read back.
+const STACK: usize = 32 * 1024 * 1024;
+
 /// What happened in a life, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each says what it counts")]
@@ -109,6 +112,12 @@ pub(super) type Went = Result<(), String>;
 /// # Errors
 /// The first check that failed, with what was done before it.
 pub fn run(seed: u64, length: Span) -> Result<Outcome, String> {
+    let life = std::thread::Builder::new().stack_size(STACK).spawn(move || live_through(seed, length));
+    let ended = life.map_err(|error| error.to_string())?.join();
+    ended.unwrap_or_else(|_| Err(format!("seed {seed}: a part panicked")))
+}
+
+fn live_through(seed: u64, length: Span) -> Result<Outcome, String> {
     let mut chance = Chance::new(seed);
     let faults = Faults {
         seed,
@@ -135,7 +144,8 @@ pub fn run(seed: u64, length: Span) -> Result<Outcome, String> {
         told: String::new(),
     };
     trial.live(length).map_err(|why| {
-        let told = &trial.told[trial.told.len().saturating_sub(TOLD)..];
+        let cut = trial.told.len().saturating_sub(TOLD);
+        let told = trial.told.get(cut..).unwrap_or(&trial.told);
         format!("seed {seed}, {faults:?}\n{told}\n{why}")
     })?;
     Ok(trial.outcome())
