@@ -11,7 +11,7 @@ use zeitnot::sim::trial::{Counts, Outcome, run};
 /// A life lasts so long in a short run.
 const SHORT: Span = Span::from_secs(1_800);
 /// Lives of a short run.
-const LIVES: u64 = 24;
+const LIVES: u64 = 16;
 /// What the first lives came to, a line each: the seed and the trace.
 const TRACES: &str = include_str!("data/simulation.txt");
 

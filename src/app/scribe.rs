@@ -83,8 +83,6 @@ pub fn write_all(notes: &Receiver<Note>, journal: Journal, hub: &Hub) {
 /// The journal, and what the scribe knows of its disk. It writes and does not wait for anything to write.
 pub(crate) struct Writer {
     journal: Journal,
-    /// The instant of the last line, since the log's start.
-    last: Span,
     /// A disk that failed is not tried before.
     again: Stamp,
 }
@@ -92,7 +90,7 @@ pub(crate) struct Writer {
 impl Writer {
     /// A writer for a game that begins, or that was found; that one may have to be written anew.
     pub(crate) fn new(journal: Journal, hub: &Hub) -> Self {
-        let mut writer = Self { journal, last: Span::ZERO, again: hub.now() };
+        let mut writer = Self { journal, again: hub.now() };
         writer.sync(hub);
         writer
     }
@@ -108,15 +106,8 @@ impl Writer {
         for note in notes {
             match note {
                 Note::Answer(ticket, verdict) => answers.push((ticket, verdict)),
-                Note::NewGame(object) => {
-                    self.last = Span::ZERO;
-                    self.journal.begin(object, hub.wall());
-                }
-                Note::Line(at, object) => {
-                    // An observation may be stamped before the line above it; the log's time does not go back.
-                    self.last = self.last.max(at);
-                    self.journal.append(self.last, object, hub.wall());
-                }
+                Note::NewGame(object) => self.journal.begin(object, hub.wall()),
+                Note::Line(at, object) => self.journal.append(at, object, hub.wall()),
             }
         }
         // A disk that fails is not asked at each press: every try writes the whole game.

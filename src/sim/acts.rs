@@ -370,7 +370,7 @@ impl Trial {
         self.count_edges();
         let mut found = self.world.disk().twin();
         found.power_back(tail, names);
-        self.checks.after_a_cut(recover(&mut found).game.as_ref())?;
+        self.checks.after_a_cut(recover(&mut found).game.as_mut())?;
         let lived = self.world.now().since_start();
         self.world.lose_power(tail, names, outage).map_err(|error| error.to_string())?;
         self.begins_anew(lived);

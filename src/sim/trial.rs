@@ -157,7 +157,7 @@ impl Trial {
         while self.lived() < length {
             let state = self.world.snapshot().view(self.world.in_log()).state;
             match state {
-                _ if self.chance.one_in(60) => self.something_goes_wrong()?,
+                _ if self.chance.one_in(30) => self.something_goes_wrong()?,
                 State::Running => self.players_play()?,
                 State::Ready => self.game_is_to_begin()?,
                 State::Paused => self.game_stands()?,

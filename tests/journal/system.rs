@@ -120,12 +120,27 @@ impl Bench {
         last
     }
 
+    /// The disk and what is durable of it, for a test that fails.
+    fn seen(&self) -> String {
+        let mut seen = fs::read_to_string(self.folder.path().join("ledger")).expect("the ledger");
+        for entry in fs::read_dir(self.games()).expect("the games").map(|entry| entry.expect("an entry")) {
+            let content = fs::read(entry.path()).expect("a file");
+            seen += &format!("{}:\n{}\n", entry.path().display(), String::from_utf8_lossy(&content));
+        }
+        seen
+    }
+
     /// The version of the game that is found on the worst disk that a power cut could leave now; 0: no game.
     fn version_after_a_cut(&self) -> u64 {
         let left = tempfile::tempdir().expect("a folder");
         worst_case(&self.games(), &self.folder.path().join("ledger"), left.path());
-        recover(&mut Folder::new(left.path())).game.map_or(0, |game| game.engine.game().version())
+        version_in(left.path())
     }
+}
+
+/// The version of the game that is found in a folder; 0: no game.
+fn version_in(games: &Path) -> u64 {
+    recover(&mut Folder::new(games)).game.map_or(0, |game| game.engine.game().version())
 }
 
 /// What is durable of the files in `games` by the ledger, put into `to`: names as of the folder's last sync, files up to
@@ -176,7 +191,7 @@ fn worst_case(games: &Path, ledger: &Path, to: &Path) {
 fn play(bench: &mut Bench, case: &str) -> u64 {
     let acts = [
         json!({"command": "result", "result": "1/2-1/2"}),
-        json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5}}),
+        json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}}),
         json!({"command": "start"}),
         json!({"command": "assistant_press", "side": "white"}),
         json!({"command": "assistant_press", "side": "black"}),
@@ -191,7 +206,7 @@ fn play(bench: &mut Bench, case: &str) -> u64 {
         let version = answer["version"].as_u64().expect("a version");
         if answer["durable"].as_bool().unwrap_or_else(|| panic!("{case}: {told} is answered without `durable`")) {
             let found = bench.version_after_a_cut();
-            assert!(found >= version, "{case}: {told} made version {version} durable, a cut leaves {found}");
+            assert!(found >= version, "{case}: {told} made version {version} durable, a cut leaves {found}:\n{}", bench.seen());
         } else {
             not_durable += 1;
             assert_eq!(answer["health"]["journal"], false, "{case}: {told}");
@@ -235,7 +250,7 @@ fn b10_a_call_that_fails_is_no_lie_and_no_loss() {
             let count = if failure == 3 { count.min(MOST_SIGNALS) } else { count };
             let mut bench = Bench::new();
             // A game is on.
-            bench.act(json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5}}));
+            bench.act(json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}}));
             bench.act(json!({"command": "start"}));
             let some: Vec<u32> = if count > 3 { SOME[..2].to_vec() } else { SOME.to_vec() };
             let nths: Vec<u32> = if every { (1..=CALLS).collect() } else { some };
@@ -251,8 +266,7 @@ fn b10_a_call_that_fails_is_no_lie_and_no_loss() {
             // And the process dies: what is on the disk is the whole of it.
             let version = bench.state()["version"].as_u64().expect("a version");
             bench.service.kill();
-            let found = recover(&mut Folder::new(bench.games())).game.expect("the game").engine.game().version();
-            assert_eq!(found, version, "{name}, {count} times");
+            assert_eq!(version_in(&bench.games()), version, "{name}, {count} times");
         }
     }
     println!("{cases} cases, in {hit} of them a call failed; {in_memory} answers were not durable and said so");
@@ -263,7 +277,7 @@ fn b10_a_call_that_fails_is_no_lie_and_no_loss() {
 #[test]
 fn a_card_that_stands_still_for_ten_seconds_holds_nobody_and_loses_nothing() {
     let mut bench = Bench::new();
-    bench.act(json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5}}));
+    bench.act(json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}}));
     bench.act(json!({"command": "start"}));
     bench.fail(1, 1, STALL, 10_000);
     let began = now();
