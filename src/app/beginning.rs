@@ -35,13 +35,7 @@ pub(crate) fn as_it_will_stand(engine: &Engine, restart: Option<&Entry>) -> Snap
 
 /// The game of the newest log on `disk`, to be stopped as of its last line; or a ready one. `now`: the lines' present
 /// instant, `now_wall`: the wall clock's.
-pub(crate) fn begin(
-    config: &Config,
-    wiring: Wiring,
-    mut disk: Box<dyn Disk>,
-    now: Stamp,
-    now_wall: i64,
-) -> Beginning {
+pub(crate) fn begin(config: &Config, wiring: Wiring, mut disk: Box<dyn Disk>, now: Stamp, now_wall: i64) -> Beginning {
     let Recovery { game, next_number, mut notes } = recover(disk.as_mut());
     let limits = limits(&config.journal);
     let Some(mut recovered) = game else {

@@ -176,7 +176,8 @@ impl Hub {
         let stands = self.now().since(Stamp::from_nanos(since));
         if since != IDLE && stands > SLOW && health.journal.is_none() {
             let stands = Span::from_secs(stands.as_secs());
-            health.journal = Some(format!("the disk has not taken the log for {stands}; it is in memory until it does"));
+            health.journal =
+                Some(format!("the disk has not taken the log for {stands}; it is in memory until it does"));
         }
         health
     }

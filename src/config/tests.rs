@@ -262,7 +262,10 @@ fn what_is_kept_of_the_games_is_bounded_on_both_sides() {
         ["2:14: the last 41 games are never removed (`least_games`), so there is no limit of 40 (`most_games`); make \
           the one smaller or the other larger"]
     );
-    assert!(error("[journal]\nleast_games = 6000").starts_with("2:15: the last 6000 games"), "the limit is the default's");
+    assert!(
+        error("[journal]\nleast_games = 6000").starts_with("2:15: the last 6000 games"),
+        "the limit is the default's"
+    );
 }
 
 /// A configuration in a folder, with a presets file beside it.

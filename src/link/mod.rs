@@ -5,7 +5,8 @@
 //!
 //! Promised: a repeated `request_id` acts once, whoever repeats it and by whichever connection; a bad line is answered
 //! with a sentence and harms nobody; everything is bounded ([`limits`]); the state is passed on as the text that the
-//! clock made and never edited. Absent on purpose: the game, any rule of it, and any right beyond the socket's mode
+//! clock made and never edited; a command's answer comes when it is durable, and says with `"durable":false` in its state
+//! that no disk takes the log for now. Absent on purpose: the game, any rule of it, and any right beyond the socket's mode
 //! (0600).
 //!
 //! | asked | answered |

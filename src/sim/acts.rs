@@ -236,7 +236,9 @@ impl Trial {
             self.desk.seen[page] = label(state).map_or(0, |label| label.version);
         }
         match &answer {
-            Answer::Done(state) if state.ends_with(",\"durable\":true}") => self.checks.acknowledged(self.desk.seen[page]),
+            Answer::Done(state) if state.ends_with(",\"durable\":true}") => {
+                self.checks.acknowledged(self.desk.seen[page])
+            }
             Answer::Done(state) if state.ends_with(",\"durable\":false}") => {
                 if self.world.hub().health().journal.is_none() {
                     return Err("an answer was not durable, and nothing says why".to_owned());
@@ -269,7 +271,7 @@ impl Trial {
         if let Some(failed) = failed {
             return Err(failed);
         }
-        self.tell(format_args!("answer {answer:?}"));
+        self.tell(format_args!("answer {}", in_short(&answer)));
         self.look()?;
         Ok(answer)
     }
@@ -297,8 +299,13 @@ impl Trial {
     }
 
     fn disk_fails(&mut self) -> Went {
-        let failure =
-            self.chance.pick(&[Failure::Device, Failure::Full, Failure::Interrupted, Failure::Short, Failure::ReadOnly]);
+        let failure = self.chance.pick(&[
+            Failure::Device,
+            Failure::Full,
+            Failure::Interrupted,
+            Failure::Short,
+            Failure::ReadOnly,
+        ]);
         let plan = Plan { from: 1 + self.chance.index(6), count: self.chance.pick(&[1, 2, 7, usize::MAX]), failure };
         self.tell(format_args!("{plan:?}"));
         self.counts.disk_faults += 1;
@@ -375,6 +382,17 @@ impl Trial {
         self.world.lose_power(tail, names, outage).map_err(|error| error.to_string())?;
         self.begins_anew(lived);
         self.look()
+    }
+}
+
+fn in_short(answer: &Answer) -> String {
+    let version = state_of(answer).and_then(label).map_or(0, |label| label.version);
+    match answer {
+        Answer::Done(state) => format!("done {version} durable {}", state.ends_with(",\"durable\":true}")),
+        Answer::Stale(_) => format!("stale {version}"),
+        Answer::Refused { reason, .. } => format!("refused {version}: {reason}"),
+        Answer::Bad { field, sentence } => format!("bad {field}: {sentence}"),
+        Answer::Busy(sentence) => format!("busy: {sentence}"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! One life of the appliance from a seed: players, an arbiter with two pages, and everything that goes wrong, with the
-//! checkers on after each step. The same seed gives the same bytes: what was done, what was answered, what is on the disk.
+//! checkers on after each step. The same seed gives the same bytes: what was done, what was told and answered, what is on
+//! the disk.
 
 use std::fmt::Write as _;
 use std::sync::mpsc::Receiver;
@@ -16,6 +17,7 @@ use crate::config::Config;
 use crate::hal::faults::Faults;
 use crate::journal::disk::Disk as _;
 use crate::link::port::{Port as _, Update};
+use crate::link::wire::label;
 
 /// So much of what was done last is told when a check fails.
 const TOLD: usize = 4_000;
@@ -202,7 +204,9 @@ impl Trial {
 
     pub(super) fn look(&mut self) -> Went {
         while let Ok(update) = self.updates.try_recv() {
-            self.hash.update(update.line.as_bytes());
+            if let Some(label) = label(&update.line) {
+                self.hash.update(format!("{} {} {:?}\n", label.at, label.version, label.event));
+            }
         }
         self.checks.look(&self.world)
     }

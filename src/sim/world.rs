@@ -81,8 +81,7 @@ impl World {
         let wiring = Wiring { kind: config.input.kind, third: true, tilt: true };
         let (lines, hand) = mock::lines(wiring, Some(Stamp::ZERO))?;
         let (disk, wall) = (Box::new(plan.disk.clone()), plan.wall.at(Stamp::ZERO));
-        let Beginning { engine, journal, base, restart, notes: found } =
-            begin(config, wiring, disk, Stamp::ZERO, wall);
+        let Beginning { engine, journal, base, restart, notes: found } = begin(config, wiring, disk, Stamp::ZERO, wall);
         let snapshot = as_it_will_stand(&engine, restart.as_ref());
         let (clock, ends) = ClockLoop::new(Faulty::new(lines, plan.faults), engine, base)?;
         let mut clock = Box::new(clock);

@@ -31,6 +31,7 @@ fn found_in(files: &[(&str, &[u8])]) -> (SimulatedDisk, Recovery) {
     (disk, recovery)
 }
 
+/// B10: for every cut point, with garbage behind it.
 #[test]
 fn b10_a_log_cut_at_any_byte_is_its_longest_good_prefix() {
     let (story, log) = (Story::new(), log());
@@ -57,6 +58,7 @@ fn b10_a_log_cut_at_any_byte_is_its_longest_good_prefix() {
     }
 }
 
+/// B47: empty, of zeros, of another version, by half.
 #[test]
 fn b47_a_newest_file_that_is_no_log_gives_way_to_the_one_before() {
     let log = log();
@@ -214,7 +216,9 @@ fn b46_a_game_that_goes_on_never_goes_back_in_its_log() {
     let view = game.engine.view(game.last);
     assert_eq!((view.running, view.sides.black.remaining.to_string()), (Some(Colour::Black), "0:00:08".to_owned()));
     let mut journal = Journal::resume(Box::new(disk.clone()), Limits::default(), &mut game, recovery.next_number);
-    for (at, line) in [("11s", json!({"event": "gong"})), ("12s", json!({"read": true})), ("14s", json!({"read": true}))] {
+    for (at, line) in
+        [("11s", json!({"event": "gong"})), ("12s", json!({"read": true})), ("14s", json!({"read": true}))]
+    {
         journal.append(at.parse().expect("a time"), line.as_object().expect("an object").clone(), 0);
     }
     journal.sync().expect("a good disk");

@@ -68,6 +68,7 @@ fn check(known: &Known, found: &Value, kill: u64) {
     }
 }
 
+/// B46: a loop of kills with a game of three periods going on; `ZEITNOT_KILLS` says how many.
 #[test]
 fn b46_a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
     let kills = std::env::var("ZEITNOT_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS);
@@ -123,6 +124,7 @@ fn play(connection: &mut Connection, found: Value, acknowledged: &mut u64) -> Kn
     }
 }
 
+/// B65: one record about a stall, and all of it counted.
 #[test]
 fn b65_a_process_that_stood_still_writes_one_line_about_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -18,7 +18,7 @@ use zeitnot::journal::disk::{Folder, folder_in};
 use zeitnot::journal::recover;
 use zeitnot::link::blocking::Connection;
 
-use crate::service::{Service, command, comes_true, now, state};
+use crate::service::{Service, comes_true, command, now, state};
 
 /// How a call fails, as `faulty_disk.c` counts them.
 const FAILURES: [(u32, &str); 5] = [(1, "EIO"), (2, "ENOSPC"), (3, "EINTR"), (4, "a short write"), (5, "EROFS")];
@@ -206,7 +206,11 @@ fn play(bench: &mut Bench, case: &str) -> u64 {
         let version = answer["version"].as_u64().expect("a version");
         if answer["durable"].as_bool().unwrap_or_else(|| panic!("{case}: {told} is answered without `durable`")) {
             let found = bench.version_after_a_cut();
-            assert!(found >= version, "{case}: {told} made version {version} durable, a cut leaves {found}:\n{}", bench.seen());
+            assert!(
+                found >= version,
+                "{case}: {told} made version {version} durable, a cut leaves {found}:\n{}",
+                bench.seen()
+            );
         } else {
             not_durable += 1;
             assert_eq!(answer["health"]["journal"], false, "{case}: {told}");
@@ -250,7 +254,9 @@ fn b10_a_call_that_fails_is_no_lie_and_no_loss() {
             let count = if failure == 3 { count.min(MOST_SIGNALS) } else { count };
             let mut bench = Bench::new();
             // A game is on.
-            bench.act(json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}}));
+            bench.act(
+                json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}}),
+            );
             bench.act(json!({"command": "start"}));
             let some: Vec<u32> = if count > 3 { SOME[..2].to_vec() } else { SOME.to_vec() };
             let nths: Vec<u32> = if every { (1..=CALLS).collect() } else { some };
@@ -293,7 +299,8 @@ fn a_card_that_stands_still_for_ten_seconds_holds_nobody_and_loses_nothing() {
     let seen = state(&mut other).expect("a state");
     assert_eq!((&seen["white"]["moves"], &seen["black"]["moves"]), (&json!(2), &json!(2)), "the presses counted");
     assert!(began.elapsed() < Duration::from_secs(5), "nobody was held: {:?}", began.elapsed());
-    let alarm = comes_true(Duration::from_secs(5), || state(&mut other).is_some_and(|it| it["health"]["journal"] == false));
+    let alarm =
+        comes_true(Duration::from_secs(5), || state(&mut other).is_some_and(|it| it["health"]["journal"] == false));
     assert!(alarm && began.elapsed() < Duration::from_secs(8), "the disk stands still, and it is shown");
     // A command in the middle of it is answered when the disk has taken it.
     let answer = bench.act(json!({"command": "pause"}));

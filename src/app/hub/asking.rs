@@ -76,9 +76,8 @@ impl Hub {
     /// # Errors
     /// The answer, where it is known at once.
     pub(crate) fn hand_in(&self, request: Request) -> Result<Asked, Answer> {
-        let command = self
-            .read(request.command)
-            .map_err(|bad| Answer::Bad { field: bad.field, sentence: bad.sentence })?;
+        let command =
+            self.read(request.command).map_err(|bad| Answer::Bad { field: bad.field, sentence: bad.sentence })?;
         let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = sync_channel(1);
         lock(&self.waiting).insert(ticket, Waiting { source: request.source, answer, verdict: None });

@@ -43,7 +43,8 @@ export class Commands {
         const { status, body } = await this.#post({ ...command, version: this.#live.state.version, request_id: newId() });
         if (status === 200) {
           this.#live.take(body);
-          this.#say(`Done: ${command.command.replaceAll("_", " ")}`, false);
+          const kept = body.durable === false ? " (in memory only: no disk takes the log)" : "";
+          this.#say(`Done: ${command.command.replaceAll("_", " ")}${kept}`, false);
           return true;
         }
         if (body.state) this.#live.take(body.state);
