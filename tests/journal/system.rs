@@ -228,10 +228,12 @@ fn play(bench: &mut Bench, case: &str) -> u64 {
 fn trouble_is_shown_until_the_disk_is_back(bench: &mut Bench, case: &str) {
     if bench.state()["health"]["journal"] == false {
         let troubled = bench.panels();
+        // A fault that is over may have been overcome meanwhile.
+        let still = bench.state()["health"]["journal"] == false;
         bench.mend();
         let back = comes_true(PATIENCE, || bench.state()["health"]["journal"] == true);
         assert!(back, "{case}: the disk is back: {}", bench.state()["health"]);
-        assert!(bench.panels() != troubled, "{case}: the panels say the same with and without a disk");
+        assert!(!still || bench.panels() != troubled, "{case}: the panels say the same with and without a disk");
     }
     bench.mend();
     let version = bench.state()["version"].as_u64().expect("a version");
