@@ -13,6 +13,7 @@ mod checks;
 mod contact;
 pub mod stranger;
 pub mod trial;
+mod troubles;
 mod wall;
 mod world;
 
