@@ -9,14 +9,16 @@
 mod check;
 mod keys;
 mod panels;
+mod power;
+mod realtime;
 mod sections;
 mod show;
 #[cfg(test)]
 mod tests;
+mod web;
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
@@ -30,6 +32,10 @@ use crate::clock::time::Span;
 use crate::document::{self, Findings, Report};
 use crate::input::InputKind;
 use crate::panel::geometry::Geometry;
+
+pub use self::power::Power;
+pub use self::realtime::{Cpus, Realtime};
+pub use web::{Access, Web};
 
 /// The whole configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,10 +60,14 @@ pub struct Config {
     pub panels: Panels,
     /// The arbiter port.
     pub web: Web,
+    /// How long it lets somebody in.
+    pub access: Access,
     /// The log of the games.
     pub journal: Journal,
     /// The rights of the clock thread.
     pub realtime: Realtime,
+    /// What it is fed from.
+    pub power: Power,
 }
 
 /// Where the time of the day comes from.
@@ -203,10 +213,14 @@ pub struct Pins {
     pub left_backlight: Option<u16>,
     /// The right panel's backlight.
     pub right_backlight: Option<u16>,
+    /// A line on which a supply says that it is weak, if there is one.
+    pub supply_low: Option<u16>,
     /// Whether buttons and rocker pull their line down when pressed.
     pub active_low: bool,
     /// The same for the tilt sensor when tilted.
     pub tilt_active_low: bool,
+    /// The same for the supply's line when it is weak.
+    pub supply_active_low: bool,
 }
 
 impl Default for Pins {
@@ -224,8 +238,10 @@ impl Default for Pins {
             right_reset: 13,
             left_backlight: None,
             right_backlight: None,
+            supply_low: None,
             active_low: true,
             tilt_active_low: true,
+            supply_active_low: true,
         }
     }
 }
@@ -237,6 +253,14 @@ pub struct Panels {
     pub repair_redraw: Span,
     /// Brightness in percent; a backlight on a line knows only off (0) and on.
     pub brightness: u8,
+    /// While no clock runs and nothing happens for so long, 10 s to 24 h, the panels are dimmed; zero: never.
+    pub dim_after: Span,
+    /// To so much, in percent.
+    pub dim_brightness: u8,
+    /// The channel of the kernel's pulse width modulation for the left backlight, such as `/sys/class/pwm/pwmchip0/pwm0`.
+    pub left_pwm: Option<PathBuf>,
+    /// The same for the right one.
+    pub right_pwm: Option<PathBuf>,
     /// The speed of the bus in hertz, 1 to [`Panels::MAX_SPI_HZ`] (B68).
     pub spi_hz: u32,
     /// The most bytes in one transfer, 64 to 65,536; what the kernel's spidev.bufsiz allows, if that is less.
@@ -269,6 +293,10 @@ impl Default for Panels {
         Self {
             repair_redraw: Span::from_secs(60),
             brightness: 80,
+            dim_after: Span::ZERO,
+            dim_brightness: 10,
+            left_pwm: None,
+            right_pwm: None,
             // A serial write cycle of an ST7735S takes 66 ns at least (data sheet, serial interface characteristics).
             spi_hz: 15_000_000,
             bufsiz: 4096,
@@ -277,19 +305,6 @@ impl Default for Panels {
             left: Geometry::default(),
             right: Geometry::default(),
         }
-    }
-}
-
-/// `[web]`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Web {
-    /// Where the arbiter port listens; a loopback address for now.
-    pub listen: SocketAddr,
-}
-
-impl Default for Web {
-    fn default() -> Self {
-        Self { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)) }
     }
 }
 
@@ -317,23 +332,6 @@ impl Default for Journal {
             most_megabytes: 256,
             most_days: 1_000,
         }
-    }
-}
-
-/// `[realtime]`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Realtime {
-    /// The clock thread's SCHED_FIFO priority, 1 to 99.
-    pub priority: u8,
-    /// Whether the memory is locked, so that the thread never waits for a page.
-    pub lock_memory: bool,
-    /// Whether the clock refuses to run without these rights; else it says so and runs.
-    pub require_realtime: bool,
-}
-
-impl Default for Realtime {
-    fn default() -> Self {
-        Self { priority: 45, lock_memory: true, require_realtime: false }
     }
 }
 

@@ -15,8 +15,9 @@
 //! | [`panel`] | what a player sees, to the bytes on the bus and back | |
 //! | [`journal`] | one append-only log file a game | |
 //! | [`report`] | a game's log as PGN, CSV, a page; broadcast files checked | |
+//! | [`takeover`] | a game that comes from another clock: candidates, the code on the panel | |
 //! | [`link`] | the local socket | |
-//! | [`web`] | the arbiter port and its page, a client of that socket | |
+//! | [`web`] | the arbiter port and its pages, a client of that socket; who is let in ([`web::access`]) | |
 //! | [`config`] | the configuration | |
 //! | [`supervise`] | threads of which the first to end ends all | |
 //! | [`app`] | composition roots: build every part in order, decide nothing | |
@@ -33,6 +34,7 @@
 //!                                                                                events, snapshot
 //! realtime thread ends here: a fixed queue -> app::post -+-> app::scribe -> journal (durable) -> answer
 //!                                                        +-> app::hub -> link -> web: live stream
+//!                                                        |   (a second game there, fed the same: previews)
 //!                                                        +-> app::painting -> panel -> bus
 //! ```
 //!
@@ -46,6 +48,7 @@
 //! | `panels` | a change, or the instant at which a text changes | |
 //! | `link` and its connections | a client | |
 //! | `web` | requests, and changes from the socket | holds a game |
+//! | `vitals` | a second | changes a reading |
 //! | `hardware` | lines that are not there, or that went | opens anything on the clock thread |
 //! | `watchdog` | a third of the service manager's patience | feeds it while the clock thread stands |
 //! | `signals` | SIGINT, SIGTERM | |
@@ -55,7 +58,8 @@
 //! 1. Pure rooms read no clock, file, socket or environment, and hold no float for time. They answer with an event.
 //! 2. The game has four verbs: give an input with its instant, ask the next deadline, let happen what is due, take the
 //!    events. No test of them sleeps; they move time.
-//! 3. Time is stamped once, by the kernel's edge event. A flag falls at its computed instant, not when it is noticed.
+//! 3. Time is stamped once, by the kernel's edge event, and put on one time line that no time daemon slews
+//!    ([`hal::timebase`]). A flag falls at its computed instant, not when it is noticed.
 //! 4. Only the clock thread changes a game. Everybody else sees what came back.
 //! 5. [`clock::side::Side`] (where) and [`clock::side::Colour`] (who) are two types; [`clock::side::Seats`] maps them.
 //! 6. The numbers of the rules are data with their clause.
@@ -79,4 +83,5 @@ pub mod realtime;
 pub mod report;
 pub mod sim;
 pub mod supervise;
+pub mod takeover;
 pub mod web;

@@ -1,6 +1,6 @@
 //! Arguments, verb, exit status.
 
-use std::io::{BufWriter, stderr, stdout};
+use std::io::{BufWriter, stderr, stdin, stdout};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ enum Verb {
     #[command(after_help = "It prints the page's address. Press with left and right Shift on the page; Black's press \
                             starts White's clock. What it kept is there again at the next start.")]
     Simulate {
-        /// Where the page is served; only this machine can reach it [default: 127.0.0.1:8080]
+        /// Where the page is served; on an address of a network phones can pair [default: 127.0.0.1:8080]
         #[arg(long, value_name = "ADDR", value_parser = address)]
         listen: Option<SocketAddr>,
         /// Where the games are kept [default: a folder under your state directory, named at the start]
@@ -94,13 +94,20 @@ enum Verb {
     #[command(after_help = "\
         zeitnot ctl state                                the state, as JSON\n\
         zeitnot ctl watch                                every change, one JSON object a line\n\
+        zeitnot ctl pair                                 a code that lets an arbiter's phone in\n\
+        zeitnot ctl pair role=assistant side=white\n\
         zeitnot ctl setup control=3m+2s white=Zürich       a new game\n\
         zeitnot ctl pause reason=\"noise in the hall\"\n\
         zeitnot ctl adjust side=white by=+60s\n\
+        zeitnot ctl power-off                            the game is saved, the board is switched off\n\
+        zeitnot ctl take-over http://HOST:PORT FILE CODE    the game of a clock that is replaced: its log, a file, its code\n\
+        zeitnot ctl take-over control=5m white=0:02:10 black=0:01:55 to_move=white    or typed in\n\
+        zeitnot ctl take-over take=1 reason=\"broken button\"    the candidate with this number; the old clock is told\n\
+        zeitnot ctl tell-replaced http://HOST:PORT as=\"Board 9\" wait=10m    an old clock that comes back later\n\
         \n\
         Commands: setup, start, schedule, pause, resume, set, adjust, change_control, swap_sides, call_flag, \
         claim_flag, penalty, arrived, assistant, assistant_press, call, close_call, acknowledge, take_back, restore, \
-        result, new_game. One that is wrong says which field and what it takes.\n\
+        result, new_game, replaced, reinstate, show_code, hide_code, power_off. One that is wrong says which field and what it takes.\n\
         Exit status: 0 done, 2 wrong arguments, 3 refused or the clock cannot be reached.")]
     Ctl {
         /// The clock's socket [default: zeitnot.sock in the run directory, else that of `simulate`]
@@ -109,6 +116,22 @@ enum Verb {
         /// `state`, `watch`, or a command with its fields
         #[arg(required = true, num_args = 1.., allow_hyphen_values = true, value_name = "COMMAND [field=value]")]
         words: Vec<String>,
+    },
+    /// Set the arbiter's password, or take it away
+    #[command(
+        after_help = "The password is read from standard input, one line. It is kept as an argon2id hash in the \
+                            folder web.state; without one there is no sign-in by password."
+    )]
+    Password {
+        /// The configuration, such as config/raspberry-pi.toml
+        #[arg(long, value_name = "FILE", default_value = "/etc/zeitnot/zeitnot.toml")]
+        config: PathBuf,
+        /// The folder of the password [default: web.state of the configuration; with `simulate` DATA/web]
+        #[arg(long, value_name = "DIR")]
+        state: Option<PathBuf>,
+        /// Take the password away
+        #[arg(long)]
+        remove: bool,
     },
     /// Read a configuration, a presets file or a rulebook, and print what it means or everything wrong in it
     #[command(after_help = "Each error stands on a line: file:line:column: what is wrong and the mend.\n\
@@ -140,9 +163,12 @@ enum Verb {
     Report {
         /// The log, one JSON object a line
         file: PathBuf,
-        /// html, pgn, csv or jsonl
+        /// html, pgn, csv, jsonl, or slip: the adjournment slip of a paused game
         #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = report_format)]
         format: Format,
+        /// The moves of this PGN file (its first game) with the log's times, as PGN
+        #[arg(long, value_name = "PGN", conflicts_with = "format")]
+        moves: Option<PathBuf>,
     },
     /// Check the clock comments of a PGN file against its time control, and name every odd ply
     CheckPgn {
@@ -194,7 +220,7 @@ fn control(text: &str) -> Result<Box<Control>, String> {
 }
 
 fn report_format(text: &str) -> Result<Format, String> {
-    Format::named(text).ok_or_else(|| "it is html, pgn, csv or jsonl".to_owned())
+    Format::named(text).ok_or_else(|| "it is html, pgn, csv, jsonl or slip".to_owned())
 }
 
 fn main() -> ExitCode {
@@ -220,6 +246,9 @@ fn main() -> ExitCode {
             log_to_standard_error();
             cli::web::run(&config, socket, &mut out, &mut err)
         }
+        Verb::Password { config, state, remove } => {
+            cli::password::run(&config, state, remove, &mut stdin().lock(), &mut out, &mut err)
+        }
         Verb::Ctl { socket, words } => {
             let socket = socket.unwrap_or_else(cli::ctl_socket);
             return cli::ctl::run(&socket, &words, &mut out, &mut err).into();
@@ -228,7 +257,7 @@ fn main() -> ExitCode {
         Verb::CheckConfig { file } => cli::check_config::run(&file, &mut out, &mut err).unwrap_or(Exit::Done),
         Verb::Replay { file, at, json } => cli::replay::run(&file, at, json, &mut out, &mut err),
         Verb::Verify { file } => cli::verify::run(&file, &mut out, &mut err),
-        Verb::Report { file, format } => cli::report::run(&file, format, &mut out, &mut err),
+        Verb::Report { file, format, moves } => cli::report::run(&file, format, moves.as_deref(), &mut out, &mut err),
         Verb::CheckPgn { file, control } => cli::check_pgn::run(&file, control.as_deref(), &mut out, &mut err),
         Verb::Schedule { file, json, html, ics, on } => {
             cli::schedule::run(&file, &cli::schedule::Options { json, html, ics, on }, &mut out, &mut err)
@@ -241,6 +270,7 @@ fn main() -> ExitCode {
 /// What the service says of itself: what is wrong with hardware, rights and the log.
 fn log_to_standard_error() {
     use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_env("ZEITNOT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_from_env("ZEITNOT_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("warn,zeitnot::web::access=info,zeitnot::app::desk=info"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(stderr).init();
 }

@@ -12,6 +12,7 @@ use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::engine::entry::Entry;
 use zeitnot::engine::{Ask, Engine};
 use zeitnot::hal::mock::{self, Hand, MockLines};
+use zeitnot::hal::rights;
 use zeitnot::input::{InputKind, Line, Wiring};
 use zeitnot::realtime::{ClockLoop, Ends, Report, Request};
 
@@ -205,4 +206,132 @@ fn lines_that_are_gone_end_the_loop() {
     let mut bench = Bench::new("5m", &[]);
     bench.hand.take_away();
     assert_eq!(bench.clock.turn().expect_err("gone").to_string(), "the input lines are gone");
+}
+
+/// B29: five thousand edges a second on the tilt line for ten seconds, all of them chatter. None is lost, no turn finds
+/// more than it can take, presses in the storm count as of their first edge, and the readings are exact.
+#[test]
+fn b29_a_storm_of_edges_costs_nobody_anything() {
+    let mut bench = Bench::new("5m", &[]);
+    bench.hand.edge(Line::RightButton, at(1000), true);
+    bench.advance(at(1100));
+    bench.hand.edge(Line::RightButton, at(1100), false);
+    bench.advance(at(2000));
+    let started = at(1000);
+    let mut tilted = false;
+    for millis in 2000..12_000_i64 {
+        for fifth in 0..5 {
+            tilted = !tilted;
+            let instant = at(millis) + Span::from_nanos(fifth * 200_000);
+            assert!(bench.hand.edge(Line::Tilt, instant, tilted), "the queue is full");
+        }
+        if millis == 7000 {
+            bench.hand.edge(Line::LeftButton, at(millis), true);
+        }
+        if millis == 7100 {
+            bench.hand.edge(Line::LeftButton, at(millis), false);
+        }
+        bench.advance(at(millis + 1));
+    }
+    // An even number of edges: it stands as it did.
+    assert!(!tilted);
+    bench.advance(at(20_000));
+    let used = at(7000).since(started);
+    let view = bench.clock.engine().view(at(20_000));
+    assert_eq!(view.sides[Colour::White].remaining, Span::from_secs(300) - used);
+    assert_eq!(view.sides[Colour::Black].remaining, Span::from_secs(300) - at(20_000).since(at(7000)));
+    assert!(!bench.names().contains(&"tilt"), "chatter is no knock: {:?}", bench.names());
+    let pulse = &bench.ends.pulse;
+    assert_eq!((pulse.lost_edges(), pulse.lost_inputs(), pulse.lost_reports(), pulse.late_edges()), (0, 0, 0, 0));
+    assert_eq!((pulse.presses(), pulse.edges().summary().count), (2, 50_004));
+}
+
+/// Minor and major page faults of this thread so far (fields 10 and 12 of proc(5)), read without touching new memory.
+fn page_faults() -> (u64, u64) {
+    use std::io::Read as _;
+    let mut text = [0; 1024];
+    let mut file = std::fs::File::open("/proc/thread-self/stat").expect("proc");
+    let length = file.read(&mut text).expect("a line");
+    let text = std::str::from_utf8(&text[..length]).expect("text");
+    let mut fields = text.rsplit(')').next().expect("fields").split_ascii_whitespace().skip(7);
+    let number = |field: Option<&str>| field.expect("a field").parse().expect("a number");
+    let minor = number(fields.next());
+    (minor, number(fields.nth(1)))
+}
+
+/// A million edges, with presses, chatter and everything that follows from them: not one page is missing on the way.
+#[test]
+fn a_million_edges_without_a_page_fault() {
+    const ROUND: i64 = 100;
+    let mut bench = Bench::new("9h+1s", &[]);
+    // As the clock thread does before it begins; the kernel may else take pages away from whoever has them.
+    rights::touch_stack();
+    rights::lock_memory().expect("this test locks its memory, so it runs as root or with a limit that allows it");
+    let mut now = 1000;
+    let mut edges = 0_u64;
+    let mut round = |bench: &mut Bench, now: &mut i64| {
+        let line = if *now / 1000 % 2 == 0 { Line::LeftButton } else { Line::RightButton };
+        for each in 0..ROUND {
+            let line = if each < 2 { line } else { Line::Tilt };
+            bench.hand.edge(line, at(*now + each * 5), each % 2 == 0);
+        }
+        *now += 1000;
+        bench.hand.move_time(at(*now));
+        bench.clock.turn().expect("the lines are there");
+        while bench.ends.reports.pop().is_ok() {}
+        edges += ROUND.unsigned_abs();
+    };
+    // The first rounds bring the program itself in.
+    (0..200).for_each(|_| round(&mut bench, &mut now));
+    page_faults();
+    let before = page_faults();
+    (0..10_000).for_each(|_| round(&mut bench, &mut now));
+    let after = page_faults();
+    assert_eq!((after.0 - before.0, after.1 - before.1), (0, 0), "minor and major faults");
+    assert_eq!((edges, bench.ends.pulse.lost_inputs()), (1_020_000, 0));
+    assert!(bench.ends.pulse.presses() > 1000, "{}", bench.ends.pulse.presses());
+}
+
+/// F6.11: a game that comes from another clock takes the place of the one that is here, and goes on, without a single
+/// allocation; the one that went comes back to be freed.
+#[test]
+fn f6_11_a_game_is_taken_over_without_an_allocation() {
+    use zeitnot::takeover::{Candidate, Offer};
+    let mut bench = Bench::new("5m", &[]);
+    bench.advance(at(2_000));
+    let log = [
+        r#"{"at":"0","setup":{"control":"90m+30s"}}"#,
+        r#"{"at":"1s","press":"black"}"#,
+        r#"{"at":"1h","press":"white"}"#,
+        r#"{"at":"2h","press":"black"}"#,
+        r#"{"at":"2h","command":{"command":"pause"}}"#,
+    ]
+    .map(|line| format!("{line}\n"))
+    .concat();
+    let offer = Offer { bytes: log.into_bytes(), ..Offer::default() };
+    let candidate = Candidate::read(&offer, &Setup::default()).expect("a log");
+    let incoming = candidate.prepare(at(2_000), 0, 1, Ask::default()).expect("a game");
+    assert!(bench.ends.games.push(incoming.parcel).is_ok());
+    bench.advance(at(3_000));
+    assert_eq!(
+        bench.ends.games_gone.pop().expect("the game that was here").game.setup(),
+        &Setup::of("5m".parse().expect("a control"))
+    );
+    bench.ask(Act::Resume(None));
+    bench.advance(at(4_000));
+    for (number, line) in [Line::LeftButton, Line::RightButton, Line::LeftButton].into_iter().enumerate() {
+        let down = at(5_000) + Span::from_secs(i64::try_from(number).expect("small"));
+        assert!(bench.hand.edge(line, down, true));
+        assert!(bench.hand.edge(line, down + Span::from_millis(80), false));
+        bench.advance(down + Span::from_millis(500));
+    }
+    bench.ask(Act::TakeBack(TakeBackTime::Presser));
+    bench.advance(at(9_000));
+    // What came by then is decided once its settle time is over.
+    bench.advance(at(9_500));
+    let names = bench.names();
+    for name in ["taken_over", "incident", "resume", "press", "take_back"] {
+        assert!(names.contains(&name), "{name} is not in {names:?}");
+    }
+    assert_eq!(bench.clock.engine().view(at(9_500)).sides.white.moves, 2, "one of the three was taken back");
 }

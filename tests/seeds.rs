@@ -46,3 +46,13 @@ fn log_file() {
 fn pgn() {
     feed("pgn", stranger::pgn);
 }
+
+#[test]
+fn take_over() {
+    feed("take_over", stranger::take_over);
+}
+
+#[test]
+fn access() {
+    feed("access", stranger::access);
+}

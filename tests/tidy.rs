@@ -17,12 +17,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("realtime", &["clock", "input", "engine", "hal"]),
     ("panel", &["clock", "correspondence"]),
     ("journal", &["clock", "engine"]),
-    ("link", &["clock"]),
+    ("link", &["clock", "takeover"]),
     ("report", &["clock", "engine", "journal"]),
-    ("web", &["clock", "link"]),
+    ("web", &["clock", "link", "takeover"]),
     ("config", &["clock", "document", "input", "panel"]),
-    ("sim", &["app", "clock", "config", "engine", "hal", "input", "journal", "link", "panel", "realtime", "report"]),
+    (
+        "sim",
+        &[
+            "app", "clock", "config", "engine", "hal", "input", "journal", "link", "panel", "realtime", "report",
+            "takeover",
+        ],
+    ),
     ("supervise", &[]),
+    ("takeover", &["clock", "engine", "journal"]),
 ];
 
 /// Rooms that read no clock, file, socket or environment, and never wait.

@@ -24,7 +24,14 @@ fn text(output: &Output) -> String {
 fn b28_the_units_are_well_formed() {
     let folder = tempfile::tempdir().unwrap();
     let mut units = Vec::new();
-    for name in ["zeitnot.service", "zeitnot-web.service", "zeitnot-web.socket"] {
+    let names = [
+        "zeitnot.service",
+        "zeitnot-web.service",
+        "zeitnot-web.socket",
+        "zeitnot-poweroff.path",
+        "zeitnot-poweroff.service",
+    ];
+    for name in names {
         let unit = fs::read_to_string(systemd().join(name)).unwrap();
         let path = folder.path().join(name);
         fs::write(&path, unit.replace("/usr/bin/zeitnot", env!("CARGO_BIN_EXE_zeitnot"))).unwrap();
@@ -35,6 +42,32 @@ fn b28_the_units_are_well_formed() {
     let said = text(&output);
     let of_ours: Vec<&str> = said.lines().filter(|line| line.contains("zeitnot")).collect();
     assert!(output.status.success() && of_ours.is_empty(), "{said}");
+}
+
+/// The file that the clock leaves is the one that is waited for, in the folder that it may write, and goes with the boot.
+#[test]
+fn the_board_is_switched_off_by_the_file_that_the_clock_leaves() {
+    let watched = values("zeitnot-poweroff.path", "PathExists");
+    assert_eq!(watched, ["/run/zeitnot/power-off"]);
+    assert_eq!(values("zeitnot.service", "RuntimeDirectory"), ["zeitnot"]);
+    assert_eq!(values("zeitnot-poweroff.service", "SuccessAction"), ["poweroff"]);
+    assert!(values("zeitnot-poweroff.service", "ExecStart")[0].ends_with(&watched[0]));
+    // The clock itself switches nothing off, however it ends.
+    for key in ["SuccessAction", "FailureAction"] {
+        assert!(values("zeitnot.service", key).is_empty(), "{key}");
+    }
+}
+
+/// What the configuration reaches for by default is what the unit and the rules let through.
+#[test]
+fn the_processors_wish_is_let_through() {
+    let path = zeitnot::config::Config::default().realtime.cpu_dma_latency.unwrap();
+    let allowed = values("zeitnot.service", "DeviceAllow");
+    assert!(allowed.contains(&format!("{} rw", path.display())), "{allowed:?}");
+    let rules = fs::read_to_string(systemd().join("60-zeitnot.rules")).unwrap();
+    assert!(rules.contains("KERNEL==\"cpu_dma_latency\", GROUP=\"zeitnot\""), "{rules}");
+    let calls = values("zeitnot.service", "SystemCallFilter").join(" ");
+    assert!(calls.contains("sched_setaffinity") && calls.contains("sched_setscheduler"), "{calls}");
 }
 
 /// The exposure that `systemd-analyze security` finds, in tenths: at most 6 for the clock and 2 for the page.

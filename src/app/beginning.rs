@@ -48,6 +48,14 @@ pub(crate) fn begin(config: &Config, wiring: Wiring, mut disk: Box<dyn Disk>, no
     let Recovered { mut engine, last, last_wall, .. } = recovered;
     engine.game_mut().log_each_game(Stamp::ZERO);
     let outage = last_wall.map_or(Span::ZERO, |wall| Span::from_nanos(now_wall.saturating_sub(wall)));
+    if outage.is_negative() {
+        // B05: a board without a battery begins in the past, until it finds a network.
+        notes.push(
+            "the date is earlier than that of the log's last line: it is not trusted, and nobody knows how long the \
+             clock was without power"
+                .to_owned(),
+        );
+    }
     // The wall clock may be wrong by years: a nonsensical outage is none.
     let outage = if outage.is_negative() || outage > Span::MAX_READING { Span::ZERO } else { outage };
     notes.extend(uncertain(&engine, last, outage));

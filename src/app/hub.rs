@@ -8,37 +8,52 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value, json};
 
-use super::health::Health;
+use super::aside::Aside;
+use super::desk::Desk;
+use super::metrics;
+use super::switch_off::{self, Switch};
 use crate::clock::describe::describe;
 use crate::clock::side::Colour;
-use crate::clock::snapshot::Snapshot;
+use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
-use crate::engine::{Ask, Verdict};
+use crate::engine::{Ask, Engine, Verdict};
 use crate::hal::Waker;
+use crate::link::access::{AccessAnswer, AccessAsk};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
+use crate::link::wire::Fault;
 use crate::realtime::{self, Pulse};
 use crate::report;
+use crate::takeover::Offer;
 
 mod asking;
+mod disk;
+mod handover;
+mod history;
+mod preview;
+mod reading;
+mod shadow;
 
+pub use super::health::Health;
 use asking::Settled;
+pub use handover::Games;
+use handover::Handover;
+pub use preview::Shown;
+pub use shadow::Shadow;
 
 /// How long a command may take until it is answered without the disk: cards have stood still for ten seconds.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
-/// A disk that takes so long for a line is told of.
-const SLOW: Span = Span::from_secs(1);
 /// The disk is not at work.
 const IDLE: i64 = i64::MIN;
 /// Readers at a time; the socket has fewer connections.
@@ -78,12 +93,23 @@ pub struct Hub {
     disk_since: AtomicI64,
     /// Whether everybody knows that the log is in memory only.
     trouble_told: AtomicBool,
-    panels_waker: Waker,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
+    /// A game that goes to another clock, or comes from one.
+    handover: Handover,
     /// Everything up to this instant has been passed on.
     passed_on: AtomicI64,
     post_waker: Waker,
+    aside: Aside,
+    switch: Switch,
+    /// The game a second time, for previews and readings of moves.
+    pub(super) shadow: Shadow,
+    shown: Mutex<Option<Shown>>,
+    panels: OnceLock<Waker>,
+    /// The last command of this game, with who gave it.
+    last_act: Mutex<Value>,
+    /// Where somebody is let in.
+    pub(super) desk: Desk,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -110,8 +136,8 @@ pub struct Parts {
     pub simulated: bool,
     /// Wakes the post, so that it passes on what there is.
     pub post_waker: Waker,
-    /// Wakes the panels, so that they show what is wrong.
-    pub panels_waker: Waker,
+    /// Where somebody is let in.
+    pub desk: Desk,
 }
 
 impl Hub {
@@ -131,12 +157,30 @@ impl Hub {
             pulse: parts.pulse,
             passed_on: AtomicI64::new(0),
             post_waker: parts.post_waker,
+            last_act: Mutex::default(),
+            desk: parts.desk,
             health: Mutex::default(),
             disk_since: AtomicI64::new(IDLE),
             trouble_told: AtomicBool::new(false),
-            panels_waker: parts.panels_waker,
             log: Mutex::default(),
+            aside: Aside::default(),
+            switch: Switch::default(),
+            handover: Handover::default(),
+            shadow: Shadow::default(),
+            shown: Mutex::default(),
+            panels: OnceLock::new(),
         }
+    }
+
+    /// This wakes the panels when there is something to show besides the game.
+    pub(crate) fn set_panels(&self, panels: Waker) {
+        // There is one set of panels; the first stays.
+        let _ = self.panels.set(panels);
+    }
+
+    /// The game as the clock thread gets it, before its first input: previews are tried on it.
+    pub fn begin_shadow(&self, engine: Engine) {
+        self.shadow.begin(engine);
     }
 
     /// The present instant.
@@ -169,52 +213,8 @@ impl Hub {
         self.passed_on.store(to.as_nanos(), Ordering::Release);
     }
 
-    /// What is wrong.
-    pub fn health(&self) -> Health {
-        let mut health = lock(&self.health).clone();
-        let since = self.disk_since.load(Ordering::Acquire);
-        let stands = self.now().since(Stamp::from_nanos(since));
-        if since != IDLE && stands > SLOW && health.journal.is_none() {
-            let stands = Span::from_secs(stands.as_secs());
-            health.journal =
-                Some(format!("the disk has not taken the log for {stands}; it is in memory until it does"));
-        }
-        health
-    }
-
-    /// The disk begins with what is to be written.
-    pub(crate) fn disk_begins(&self) {
-        self.disk_since.store(self.now().as_nanos(), Ordering::Release);
-    }
-
-    /// The disk is done with it, one way or the other.
-    pub(crate) fn disk_ends(&self) {
-        self.disk_since.store(IDLE, Ordering::Release);
-    }
-
-    /// Tells panels and readers at once when the log is in memory only, and when it is on the disk again.
-    pub(super) fn tell_of_the_disk(&self) {
-        let trouble = self.health().journal.is_some();
-        if self.trouble_told.swap(trouble, Ordering::AcqRel) != trouble {
-            self.panels_waker.wake();
-            let line: Arc<str> = self.state_as("state", None).into();
-            self.send_to_readers(&Update { version: self.snapshot().version, line });
-        }
-    }
-
-    /// Changes what is wrong.
-    pub fn set_health(&self, change: impl FnOnce(&mut Health)) {
-        change(&mut lock(&self.health));
-    }
-
-    /// The log of the game that is on is in this file; `None`: in memory only.
-    pub(super) fn set_log(&self, path: Option<PathBuf>) {
-        *lock(&self.log) = path;
-    }
-
-    /// Where the log of the game that is on lies; `None`: in memory only.
-    pub(crate) fn log_place(&self) -> Option<PathBuf> {
-        lock(&self.log).clone()
+    pub(super) fn set_last_act(&self, act: Value) {
+        *lock(&self.last_act) = act;
     }
 
     /// The game stands like this now.
@@ -235,26 +235,6 @@ impl Hub {
         lock(&self.readers).retain(|reader| reader.try_send(update.clone()).is_ok());
     }
 
-    /// Who asked under this ticket.
-    pub(super) fn source_of(&self, ticket: u64) -> Option<Source> {
-        lock(&self.waiting).get(&ticket).map(|waiting| waiting.source.clone())
-    }
-
-    /// The clock thread has decided; the answer is given once that is durable.
-    pub(super) fn decided(&self, ticket: u64, verdict: Verdict) {
-        if let Some(waiting) = lock(&self.waiting).get_mut(&ticket) {
-            waiting.verdict = Some(verdict);
-        }
-    }
-
-    /// The answer for this ticket; `durable`: everything up to it is on the disk.
-    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict, durable: bool) {
-        if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
-            // Whoever asked may have lost patience.
-            let _ = waiting.answer.try_send(Settled { verdict, durable });
-        }
-    }
-
     /// Hands an input to the clock thread for which nobody waits.
     pub(crate) fn tell_clock(&self, entry: Entry) -> bool {
         self.send(entry, Ask::default())
@@ -264,6 +244,16 @@ impl Hub {
         let sent = lock(&self.requests).push(realtime::Request { entry, ask }).is_ok();
         self.clock_waker.wake();
         sent
+    }
+
+    /// The lines that wait to be written.
+    pub(super) fn aside(&self) -> &Aside {
+        &self.aside
+    }
+
+    /// The way to switch the board off.
+    pub(super) fn switch(&self) -> &Switch {
+        &self.switch
     }
 
     /// Adds to an event or state what everybody wants to see with it.
@@ -283,15 +273,30 @@ impl Hub {
         object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
+        let starts_in = match snapshot.scheduled {
+            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(self.wall()))),
+            Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
+            None => None,
+        };
+        object.insert("starts_in".into(), json!(starts_in.map(Span::at_least_zero)));
         object.insert("control_text".into(), describe(&snapshot.setup.control).into());
-        object.insert("health".into(), self.health().object(&self.pulse));
+        object.insert("codes".into(), self.codes_shown(snapshot).into());
+        let mut health = self.health();
+        health.warnings.extend(self.replaced());
+        object.insert("health".into(), health.object(&self.pulse));
         let board = &self.config.board;
         object.insert("device".into(), json!({"number": board.number, "name": board.name}));
+        object.insert("last_command".into(), lock(&self.last_act).clone());
         object.insert("simulated".into(), self.simulated.into());
     }
 
+    /// The whole state, under this name.
+    pub(super) fn state_as(&self, event: &str) -> String {
+        self.state_answering(event, None)
+    }
+
     /// The whole state; `durable`: whether what it answers is on the disk.
-    fn state_as(&self, event: &str, durable: Option<bool>) -> String {
+    fn state_answering(&self, event: &str, durable: Option<bool>) -> String {
         let snapshot = self.snapshot();
         let now = self.now().max(snapshot.position.since);
         let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
@@ -305,10 +310,19 @@ impl Hub {
 
 impl Port for Hub {
     fn state(&self) -> String {
-        self.state_as("state", None)
+        self.state_as("state")
     }
 
-    fn submit(&self, request: Request) -> Answer {
+    fn submit(&self, mut request: Request) -> Answer {
+        if let Some(answer) = self.preview(&mut request) {
+            return answer;
+        }
+        if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
+            return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
+        }
+        if let Some(answer) = self.submit_handover(&request) {
+            return answer;
+        }
         match self.hand_in(request) {
             Err(answer) => answer,
             Ok(asked) => {
@@ -318,8 +332,12 @@ impl Port for Hub {
         }
     }
 
+    fn access(&self, ask: AccessAsk) -> Result<AccessAnswer, Fault> {
+        self.desk.answer(ask, self.now())
+    }
+
     fn log(&self, format: &str) -> Result<String, String> {
-        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn or html")?;
+        let format = report::Format::named(format).ok_or("a log is had as jsonl, csv, pgn, html or slip")?;
         let path = lock(&self.log).clone().ok_or("the disk does not take the log: it is in memory only for now")?;
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let file = File::open(&path).map_err(failed)?;
@@ -334,8 +352,24 @@ impl Port for Hub {
             return Ok(text);
         }
         // As above: what stands above such a line is told.
-        let (text, _) = report::report(BufReader::new(file), format).map_err(|broken| broken.to_string())?;
+        let (text, _) = report::report(BufReader::new(file), format)?;
         Ok(text)
+    }
+
+    fn metrics(&self) -> String {
+        metrics::text(self)
+    }
+
+    fn offer(&self, offer: Offer) -> Result<String, String> {
+        self.take_offer(&offer)
+    }
+
+    fn candidates(&self) -> String {
+        self.list_candidates()
+    }
+
+    fn told(&self, what: &str) -> Result<String, String> {
+        self.tell(what)
     }
 
     fn subscribe(&self) -> Receiver<Update> {

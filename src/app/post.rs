@@ -7,30 +7,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rtrb::Consumer;
 use serde_json::{Map, Value, json};
 
+use super::acts::{Told, source_fields};
 use super::hub::Hub;
 use super::scribe::{Note, Scribe};
 use crate::clock::command::Act;
 use crate::clock::event::{Event, What};
+use crate::clock::incident::IncidentKind;
 use crate::clock::position::Phase;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
 use crate::clock::time::{Span, Stamp};
-use crate::engine::Ask;
 use crate::engine::entry::{self, Entry};
 use crate::engine::report;
+use crate::engine::{Ask, Verdict};
 use crate::hal::Waker;
-use crate::link::port::Source;
 use crate::realtime::Report;
 
 /// A running game's readings go into the log so often: what a power cut can cost at most.
 pub(super) const BEAT: Span = Span::from_secs(1);
 /// This thread looks each second; so much later than that it did not run, as after a stopped process.
 const STALL: Span = Span::from_secs(3);
-
-/// A wall clock that moved so far against the other between two looks was stepped: slewing takes longer.
-const STEP: Span = Span::from_millis(100);
-/// Both clocks are read within this, or nothing is concluded.
-const GLANCE: Span = Span::from_millis(10);
 
 /// The one reader of the clock thread's reports.
 pub struct Post {
@@ -42,11 +38,13 @@ pub struct Post {
     /// The instant that the log reaches, as of the last line that was handed on.
     last_line: Stamp,
     last_turn: Stamp,
-    /// The wall clock minus the present instant, as of the last look.
-    wall_ahead: Option<i64>,
     start_told: bool,
     /// What was said of the game that was found at the start.
     found: Vec<String>,
+    /// The command whose consequence comes next.
+    told: Option<Told>,
+    /// Who asked for the game that begins next.
+    setup_by: Map<String, Value>,
 }
 
 impl Post {
@@ -61,9 +59,10 @@ impl Post {
             panels,
             last_line: now,
             last_turn: now,
-            wall_ahead: None,
             start_told: false,
             found: Vec::new(),
+            told: None,
+            setup_by: Map::new(),
         }
     }
 
@@ -108,7 +107,7 @@ impl Post {
         while let Ok(report) = self.reports.pop() {
             self.pass_on(report);
         }
-        self.look_at_the_wall(decided);
+        self.write_notes(decided);
         self.beat(decided);
         self.last_turn = decided;
         self.hub.set_passed_on(decided);
@@ -117,12 +116,21 @@ impl Post {
     }
 
     fn pass_on(&mut self, report: Report) {
+        if let Report::Taken(at, entry, _) = &report {
+            self.hub.shadow.taken(*at, entry);
+        }
+        if !matches!(report, Report::Happened(..)) {
+            self.tell(None);
+        }
         match report {
             Report::State(snapshot) => self.hub.publish(snapshot),
             // A new game begins a log of its own, by the event that follows.
-            Report::Taken(_, Entry::Command(command), _) if matches!(command.act, Act::Setup(_) | Act::NewGame) => {}
+            Report::Taken(_, Entry::Command(command), ask) if matches!(command.act, Act::Setup(_) | Act::NewGame) => {
+                self.setup_by = self.source_of(ask);
+            }
             Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
+            Report::Exchanged(at, ask) => self.begin_with(at, ask),
             Report::Answered(ticket, verdict) => {
                 self.hub.decided(ticket, verdict);
                 self.scribe.note(Note::Answer(ticket, verdict));
@@ -131,30 +139,70 @@ impl Post {
     }
 
     fn write_input(&mut self, at: Stamp, entry: &Entry, ask: Ask) {
-        let origin = self.hub.snapshot().origin;
+        let snapshot = self.hub.snapshot();
+        let origin = snapshot.origin;
         let mut object = entry::write(entry, origin);
-        if let Some(source) = ask.ticket.and_then(|ticket| self.hub.source_of(ticket)) {
-            let source = match source {
-                Source::Socket => "socket".to_owned(),
-                Source::Web { peer } => peer,
-            };
-            object.insert("source".into(), source.into());
-        }
+        object.extend(self.source_of(ask));
         self.last_line = self.last_line.max(at);
-        self.scribe.note(Note::Line(at.since(origin), object));
+        if let Entry::Command(command) = entry {
+            self.told = Some(Told::new(at, at.since(origin), object, snapshot.view(at), command));
+        } else {
+            self.scribe.note(Note::Line(at.since(origin), object));
+        }
+    }
+
+    fn source_of(&self, ask: Ask) -> Map<String, Value> {
+        let source = ask.ticket.and_then(|ticket| self.hub.source_of(ticket));
+        source.as_ref().map(source_fields).unwrap_or_default()
+    }
+
+    /// The line of the command that was taken last, with what it changed as `after` shows it.
+    fn tell(&mut self, after: Option<&Snapshot>) {
+        let Some(told) = self.told.take() else { return };
+        let after = after.map_or_else(|| self.hub.snapshot().view(told.at), |after| after.view(told.at));
+        let since = told.since;
+        let (line, act) = told.became(&after);
+        self.hub.set_last_act(act);
+        self.scribe.note(Note::Line(since, line));
+    }
+
+    /// The log of a game that came from another clock: what it was there, and where it came from.
+    fn begin_with(&mut self, at: Stamp, ask: Ask) {
+        let Some(log) = ask.ticket.and_then(|ticket| self.hub.take_log_so_far(ticket)) else {
+            return;
+        };
+        self.hub.shadow.exchanged(at, log.game);
+        self.forget_found();
+        let mut line = log.line;
+        line.extend(self.source_of(ask));
+        self.last_line = self.last_line.max(at);
+        self.scribe.note(Note::TakenOver(log.bodies));
+        self.scribe.note(Note::Line(at.since(log.origin), line));
+    }
+
+    /// Another game begins: what was said of the one that was found goes with it.
+    fn forget_found(&mut self) {
+        self.start_told = false;
+        let found = std::mem::take(&mut self.found);
+        self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
     }
 
     fn write_event(&mut self, event: &Event, snapshot: Snapshot) {
+        self.compare(event.at, &snapshot);
+        self.tell(Some(&snapshot));
         let Snapshot { origin, version, .. } = snapshot;
         if matches!(event.what, What::Done("setup" | "new_game")) {
-            self.start_told = false;
-            let found = std::mem::take(&mut self.found);
-            self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
+            self.forget_found();
             let mut object = entry::write(&Entry::Setup(snapshot.setup), origin);
             object.insert("version".into(), version.into());
+            object.extend(std::mem::take(&mut self.setup_by));
+            self.hub.set_last_act(Value::Null);
             self.scribe.note(Note::NewGame(object));
         } else if let Some(object) = observation(event, &snapshot) {
             self.scribe.note(Note::Line(event.at.since(origin), object));
+        }
+        if event.what == What::Pairing {
+            self.hub.desk.held(self.hub.now());
         }
         self.hub.publish(snapshot);
         self.hub.pass_on(event.version, || {
@@ -164,6 +212,26 @@ impl Post {
             told
         });
         self.panels.wake();
+    }
+
+    /// What happened beside the game, as of now.
+    fn write_notes(&mut self, decided: Stamp) {
+        for (line, ticket) in self.hub.aside().take() {
+            let origin = self.hub.snapshot().origin;
+            self.scribe.note(Note::Line(decided.since(origin), line));
+            if let Some(ticket) = ticket {
+                self.scribe.note(Note::Answer(ticket, Verdict::Done));
+            }
+        }
+    }
+
+    /// The game against its second reckoning: a difference is the arbiter's to know, with the figures.
+    fn compare(&self, at: Stamp, snapshot: &Snapshot) {
+        if let Some(figures) = self.hub.shadow.differs(at, snapshot) {
+            tracing::error!("two reckonings of the game differ: {figures}");
+            self.hub.set_health(|health| health.warnings.push(format!("two reckonings of the game differ: {figures}")));
+            self.hub.tell_clock(Entry::Incident(IncidentKind::Sums, None, at));
+        }
     }
 
     /// Both readings while a clock runs, where nothing else says for a second that the game goes on. A time in which
@@ -186,24 +254,6 @@ impl Post {
                 object.insert(colour.name().into(), json!(view.sides[colour].remaining));
             }
             self.scribe.note(Note::Line(decided.since(snapshot.origin), object));
-        }
-    }
-
-    /// A wall clock that was stepped is told in the log, whose lines bear its time (timing rule 22, B04).
-    fn look_at_the_wall(&mut self, decided: Stamp) {
-        let before = self.hub.now();
-        let wall = self.hub.wall();
-        if self.hub.now().since(before) > GLANCE {
-            // This thread stood still between the two: the next look will do.
-            return;
-        }
-        let ahead = wall.saturating_sub(before.as_nanos());
-        let by = self.wall_ahead.replace(ahead).map_or(0, |was| ahead.saturating_sub(was));
-        if by.unsigned_abs() > STEP.as_nanos().unsigned_abs() {
-            let mut object = Map::new();
-            object.insert("event".into(), "wall_clock_stepped".into());
-            object.insert("by".into(), json!(Span::from_nanos(by)));
-            self.scribe.note(Note::Line(decided.since(self.hub.snapshot().origin), object));
         }
     }
 

@@ -11,17 +11,20 @@ use linux_embedded_hal::Delay;
 use signal_hook::consts::{SIGHUP, SIGUSR1};
 
 use super::hub::Hub;
+use super::lights::Lights;
 use super::notify;
 use super::service::{self, Hardware, Service, ServiceError};
 use crate::clock::side::Side;
 use crate::clock::time::Span;
 use crate::config::{BackEnd, Config, Pins};
+use crate::hal::backlight::{self, Backlight, OnOff, SysfsPwm};
 use crate::hal::device::{self, DeviceError, Kind};
 use crate::hal::late::{self, Slot};
 use crate::hal::linux::{AllWired, LinuxLines, Outputs, Wired};
 use crate::hal::note::Note;
-use crate::hal::pi::{PiError, PiLines};
+use crate::hal::pi::{PiError, PiLines, PiPwm};
 use crate::hal::spi::{LateSpi, bufsiz};
+use crate::hal::timebase::Rate;
 use crate::hal::{ALL_LINES, Lines, Waker, clock};
 use crate::input::{Line, Wiring};
 use crate::panel::driver::{Glass, Panel};
@@ -79,10 +82,11 @@ pub(super) struct Opener {
     wired: AllWired,
     waker: Waker,
     priority: i32,
+    rate: Rate,
 }
 
 impl Opener {
-    pub(super) fn new(config: &Config, waker: Waker) -> Self {
+    pub(super) fn new(config: &Config, waker: Waker, rate: Rate) -> Self {
         let input = &config.input;
         let wiring = Wiring { kind: input.kind, third: input.third_button, tilt: input.tilt };
         Self {
@@ -96,14 +100,15 @@ impl Opener {
                 .collect(),
             waker,
             priority: i32::from(config.realtime.priority),
+            rate,
         }
     }
 
     pub(super) fn open(&self) -> Result<AnyLines, RunError> {
-        let waker = self.waker.clone();
+        let (waker, rate) = (self.waker.clone(), self.rate.clone());
         Ok(match self.back_end {
-            BackEnd::Linux => Box::new(LinuxLines::open(&self.chip, self.wiring, &self.wired, waker)?),
-            BackEnd::Pi => Box::new(PiLines::open(self.wiring, &self.wired, waker, self.priority)?),
+            BackEnd::Linux => Box::new(LinuxLines::open(&self.chip, self.wiring, &self.wired, waker, rate)?),
+            BackEnd::Pi => Box::new(PiLines::open(self.wiring, &self.wired, waker, self.priority, rate)?),
         })
     }
 }
@@ -146,7 +151,8 @@ impl Running {
 pub fn start(config: Config, data: &Path, socket: &Path) -> Result<Running, RunError> {
     std::fs::create_dir_all(data).map_err(|error| RunError::Folder(data.to_owned(), error))?;
     let waker = Waker::new().map_err(ServiceError::from)?;
-    let opener = Opener::new(&config, waker.clone());
+    let rate = Rate::default();
+    let opener = Opener::new(&config, waker.clone(), rate.clone());
     let (first, waiting) = match opener.open() {
         Ok(lines) => (Some(lines), None),
         Err(error) if error.may_come() => (None, Some(error.to_string())),
@@ -157,19 +163,23 @@ pub fn start(config: Config, data: &Path, socket: &Path) -> Result<Running, RunE
     }
     let (lines, slot) = late::lines(opener.wiring, waker, first).map_err(ServiceError::from)?;
     let notes = [Note::default(), Note::default()];
-    let painter = painter(&config, &notes)?;
+    let (painter, lights) = painter(&config, &notes)?;
     let hardware = Hardware {
         lines,
-        now: Box::new(clock::monotonic),
+        now: Box::new(clock::now),
         painter,
+        lights,
+        rate,
+        off: Some(socket.with_file_name("power-off")),
         explain: Box::new(move |side| notes[usize::from(side == Side::Right)].get()),
         waiting: waiting.clone(),
         simulated: false,
     };
     let mut supervisor = Supervisor::default();
+    // Whoever sees the socket may end the clock, and that is an end like any other.
+    supervisor.end_on_signals(&[SIGHUP, SIGUSR1]).map_err(ServiceError::from)?;
     let service = service::start(&mut supervisor, config, data, socket, hardware)?;
     keep_lines(&mut supervisor, opener, slot, &service.hub).map_err(ServiceError::from)?;
-    supervisor.end_on_signals(&[SIGHUP, SIGUSR1]).map_err(ServiceError::from)?;
     notify::feed_watchdog(&mut supervisor, &service.hub).map_err(ServiceError::from)?;
     notify::ready(&status(waiting.as_deref()));
     Ok(Running { supervisor, service })
@@ -179,8 +189,8 @@ fn status(waiting: Option<&str>) -> String {
     waiting.map_or_else(|| "running".to_owned(), |missing| format!("waiting: {missing}"))
 }
 
-/// The painter over both panels. A panel that is not there yet is tried again by itself.
-pub(super) fn painter(config: &Config, notes: &[Note; 2]) -> Result<Painter, RunError> {
+/// The painter over both panels, and their backlights. A panel that is not there yet is tried again by itself.
+pub(super) fn painter(config: &Config, notes: &[Note; 2]) -> Result<(Painter, Lights), RunError> {
     let (pins, panels) = (&config.pins, &config.panels);
     let mut lines: Vec<(u32, bool)> = [pins.left_dc, pins.right_dc].map(|line| (u32::from(line), false)).into();
     lines.extend([pins.left_reset, pins.right_reset].map(|line| (u32::from(line), true)));
@@ -203,7 +213,26 @@ pub(super) fn painter(config: &Config, notes: &[Note; 2]) -> Result<Painter, Run
         Ok(Some(Box::new(Panel::with_cap(panels.geometry(side), spi, data, reset, Delay, cap))))
     };
     let repair = panels.repair_redraw;
-    Ok(Painter::new(glass(Side::Left)?, glass(Side::Right)?, (!repair.is_zero()).then_some(repair)))
+    let painter = Painter::new(glass(Side::Left)?, glass(Side::Right)?, (!repair.is_zero()).then_some(repair));
+    Ok((painter, lights(config, &outputs)))
+}
+
+/// Each backlight on its channel of the modulation, or else on its line.
+fn lights(config: &Config, outputs: &Outputs) -> Lights {
+    let (pins, panels) = (&config.pins, &config.panels);
+    let light = |channel: &Option<PathBuf>, line: Option<u16>| -> Option<Box<dyn Backlight>> {
+        let Some(channel) = channel else {
+            let line = outputs.line(line?.into(), &Note::default());
+            return Some(Box::new(OnOff(line)));
+        };
+        let number = backlight::chip_and_number(channel).and_then(|(_, number)| u8::try_from(number).ok());
+        Some(match (config.hardware.back_end, number) {
+            (BackEnd::Pi, Some(number)) => Box::new(PiPwm::new(number)),
+            _ => Box::new(SysfsPwm::new(channel)),
+        })
+    };
+    let both = [light(&panels.left_pwm, pins.left_backlight), light(&panels.right_pwm, pins.right_backlight)];
+    Lights::new(both.into_iter().flatten().collect(), panels)
 }
 
 /// What waiting may mend is no reason not to start.

@@ -25,6 +25,8 @@ pub enum Note {
     Line(Span, Map<String, Value>),
     /// The first line of the next game's log.
     NewGame(Map<String, Value>),
+    /// The log of a game that came from another clock, up to where it is taken over: bodies of lines.
+    TakenOver(Vec<u8>),
     /// An answer that holds once everything before it is durable.
     Answer(u64, Verdict),
 }
@@ -108,6 +110,7 @@ impl Writer {
                 Note::Answer(ticket, verdict) => answers.push((ticket, verdict)),
                 Note::NewGame(object) => self.journal.begin(object, hub.wall()),
                 Note::Line(at, object) => self.journal.append(at, object, hub.wall()),
+                Note::TakenOver(bodies) => self.journal.begin_with(&bodies),
             }
         }
         // A disk that fails is not asked at each press: every try writes the whole game.

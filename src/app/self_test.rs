@@ -8,11 +8,14 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::run::{Opener, painter};
+use super::vitals::sources;
 use crate::clock::game::Game;
 use crate::clock::side::Side;
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
+use crate::hal::latency::QuickWake;
 use crate::hal::note::Note;
+use crate::hal::timebase::{ALARM_PPM, Rate};
 use crate::hal::{ALL_LINES, Edges, Lines, Waker, clock, rights};
 use crate::input::Line;
 use crate::panel::face::Status;
@@ -24,8 +27,9 @@ const BEAT: Span = Span::from_millis(5);
 const SYNCS: usize = 50;
 /// A log line should be safe within this time: longer, and an arbiter waits for every answer.
 const SLOW_SYNC: Span = Span::from_millis(500);
-/// What the kernel's clock may be slewed by, in millionths.
-const MOST_SLEW: i64 = 100;
+
+/// FIDE's demand of a sign in good time before a battery is empty.
+const SUPPLY_SIGN: &str = "(f)";
 
 /// FIDE's demands on electronic clocks, and what there is to say about each. An endorsement is nothing that a club's
 /// clock can have.
@@ -35,7 +39,8 @@ const DEMANDS: &[(&str, Verdict, &str)] = &[
     ("(c)", Verdict::NotTestable, "legible from three metres: go there and look"),
     ("(d)", Verdict::NotTestable, "from ten metres it is clear whose clock runs: go there and look"),
     ("(e)", Verdict::Met, "who passed a time control first is shown"),
-    ("(f)", Verdict::NotMet, "a sign of a low battery: this clock does not watch its supply"),
+    // What nothing tells of cannot be shown: see `supply`.
+    (SUPPLY_SIGN, Verdict::Met, "a sign of a low battery: on panels, page and in the log"),
     ("(g)", Verdict::NotTestable, "ten hours on after that sign: depends on the supply"),
     ("(h)", Verdict::Met, "passed time controls are announced"),
     ("(i)", Verdict::Met, "no time is added after the last control is passed"),
@@ -95,33 +100,42 @@ impl Paper<'_> {
 pub fn run(config: &Config, data: &Path, extent: Extent, out: &mut dyn Write) -> io::Result<usize> {
     let mut paper = Paper { out, not_met: 0 };
     lateness(config, extent.measure, &mut paper)?;
+    clocks(&mut paper)?;
+    processors(config, &mut paper)?;
     storage(data, &mut paper)?;
+    let watched = supply(config, &mut paper)?;
     panels(config, &mut paper)?;
     buttons(config, extent.hands, &mut paper)?;
     writeln!(paper.out, "FIDE's demands on electronic clocks:")?;
     for (letter, verdict, sentence) in DEMANDS {
-        paper.tell(*verdict, &format!("{letter} {sentence}"))?;
+        if *letter == SUPPLY_SIGN && !watched {
+            paper.tell(Verdict::NotMet, &format!("{letter} {sentence}; but nothing tells of this supply"))?;
+        } else {
+            paper.tell(*verdict, &format!("{letter} {sentence}"))?;
+        }
     }
     Ok(paper.not_met)
 }
 
 /// Rights, how late a thread with them wakes up, and how far the kernel's clock is slewed meanwhile.
 fn lateness(config: &Config, measure: Span, paper: &mut Paper<'_>) -> io::Result<()> {
-    let priority = i32::from(config.realtime.priority);
+    let (priority, cpus) = (i32::from(config.realtime.priority), config.realtime.cpus);
     let measured = std::thread::spawn(move || -> io::Result<_> {
-        let refused = [rights::realtime_priority(priority).err(), rights::lock_memory().err()];
+        let bound = if cpus.is_any() { None } else { rights::bind_to(cpus.numbers()).err() };
+        let refused = [bound, rights::realtime_priority(priority).err(), rights::lock_memory().err()];
         let (lateness, waker) = (Lateness::default(), Waker::new()?);
-        let (began, raw) = (clock::monotonic(), clock::raw());
+        let pair = clock::pair();
+        let began = clock::now();
         let mut due = began;
         while due.since(began) < measure {
             due = due + BEAT;
-            while clock::monotonic() < due {
-                waker.wait(Some(due.since(clock::monotonic())))?;
+            while clock::now() < due {
+                waker.wait(Some(due.since(clock::now())))?;
             }
-            lateness.count(clock::monotonic().since(due));
+            lateness.count(clock::now().since(due));
         }
-        let slew = (clock::monotonic().since(began), clock::raw().since(raw));
-        Ok((refused, lateness.summary(), slew))
+        let after = clock::pair();
+        Ok((refused, lateness.summary(), (after.mono.since(pair.mono), after.raw.since(pair.raw))))
     });
     let (refused, late, (passed, raw)) =
         measured.join().map_err(|_| io::Error::other("the measurement panicked"))??;
@@ -135,12 +149,56 @@ fn lateness(config: &Config, measure: Span, paper: &mut Paper<'_>) -> io::Result
     );
     paper.judge(late.p99_9 < settle, &sentence)?;
     let millionths = (passed - raw).as_nanos().saturating_mul(1_000_000) / raw.as_nanos().max(1);
-    let source = fs::read_to_string("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-    let source = source.map_or_else(|_| "unknown".to_owned(), |source| source.trim().to_owned());
     let sentence = format!(
-        "the clock (source {source}) is slewed by {millionths} millionths, at most {MOST_SLEW}; chrony: maxslewrate 100"
+        "the kernel's clock is slewed by {millionths} millionths, at most {ALARM_PPM}; chrony: maxslewrate 100"
     );
-    paper.judge(millionths.abs() <= MOST_SLEW, &sentence)
+    paper.judge(millionths.abs() <= ALARM_PPM, &sentence)
+}
+
+/// Where the kernel has its time from: one that it does not trust it may change in the middle of a game.
+fn clocks(paper: &mut Paper<'_>) -> io::Result<()> {
+    let folder = Path::new("/sys/devices/system/clocksource/clocksource0");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).map(|text| text.trim().to_owned());
+    let (Ok(source), Ok(available)) = (read("current_clocksource"), read("available_clocksource")) else {
+        return paper.tell(Verdict::NotTestable, "the clock's source: the kernel does not tell it");
+    };
+    let (mut least, mut last) = (Span::from_secs(1), clock::now());
+    for _ in 0..1000 {
+        let now = clock::now();
+        if now > last {
+            least = least.min(now.since(last));
+        }
+        last = now;
+    }
+    let sentence = format!("the clock's source is {source} (there are {available}); its steps are {least} or less");
+    paper.judge(source != "jiffies" && least < Span::from_nanos(100_000), &sentence)
+}
+
+/// Whether processors can be kept from resting deeply.
+fn processors(config: &Config, paper: &mut Paper<'_>) -> io::Result<()> {
+    let Some(path) = &config.realtime.cpu_dma_latency else { return Ok(()) };
+    match QuickWake::new(Some(path.clone())).hold(true) {
+        Ok(()) => paper.tell(Verdict::Met, &format!("{}: processors rest lightly while a clock runs", path.display())),
+        Err(refused) => paper.tell(Verdict::NotMet, &refused),
+    }
+}
+
+/// What the clock is fed from; whether anything tells of it.
+fn supply(config: &Config, paper: &mut Paper<'_>) -> io::Result<bool> {
+    let supply = sources(&config.power, &config.pins, true).look();
+    if let Some(trouble) = &supply.trouble {
+        paper.tell(Verdict::NotMet, &format!("supply: {trouble}"))?;
+    }
+    if supply.was_low {
+        paper.tell(Verdict::NotMet, "supply: its voltage was too low since the board was started")?;
+    }
+    let battery = supply.percent.map_or_else(String::new, |percent| format!(", the battery has {percent} %"));
+    match &supply.low {
+        Some(why) => paper.tell(Verdict::NotMet, &format!("supply: {why}"))?,
+        None if supply.watched => paper.tell(Verdict::Met, &format!("supply: well{battery}"))?,
+        None => paper.tell(Verdict::NotTestable, "supply: neither firmware nor sensor, battery or line tells of it")?,
+    }
+    Ok(supply.watched)
 }
 
 /// How long a line takes to be safe.
@@ -151,10 +209,10 @@ fn storage(data: &Path, paper: &mut Paper<'_>) -> io::Result<()> {
         let mut file = File::create(&path)?;
         let mut times = Vec::with_capacity(SYNCS);
         for _ in 0..SYNCS {
-            let began = clock::monotonic();
+            let began = clock::now();
             file.write_all(&[b'-'; 200])?;
             file.sync_data()?;
-            times.push(clock::monotonic().since(began));
+            times.push(clock::now().since(began));
         }
         times.sort_unstable();
         Ok(times)
@@ -175,10 +233,14 @@ fn storage(data: &Path, paper: &mut Paper<'_>) -> io::Result<()> {
 /// Both panels with a game that is ready.
 fn panels(config: &Config, paper: &mut Paper<'_>) -> io::Result<()> {
     let notes = [Note::default(), Note::default()];
-    let mut painter = match painter(config, &notes) {
-        Ok(painter) => painter,
+    let (mut painter, mut lights) = match painter(config, &notes) {
+        Ok(both) => both,
         Err(error) => return paper.tell(Verdict::NotMet, &format!("panels: {error}")),
     };
+    lights.tend(0, false, Stamp::ZERO);
+    if let Some(trouble) = lights.trouble() {
+        paper.tell(Verdict::NotMet, &format!("backlight: {trouble}"))?;
+    }
     let painted = painter.paint(&Game::new(config.game.setup()).snapshot(), Stamp::ZERO, &Status::default());
     for (side, trouble, note) in [(Side::Left, painted.left, &notes[0]), (Side::Right, painted.right, &notes[1])] {
         let name = side.name();
@@ -195,7 +257,7 @@ fn panels(config: &Config, paper: &mut Paper<'_>) -> io::Result<()> {
 
 /// Each line asked for and seen.
 fn buttons(config: &Config, hands: Option<Span>, paper: &mut Paper<'_>) -> io::Result<()> {
-    let opener = Opener::new(config, Waker::new()?);
+    let opener = Opener::new(config, Waker::new()?, Rate::default());
     let mut lines = match opener.open() {
         Ok(lines) => lines,
         Err(error) => return paper.tell(Verdict::NotMet, &format!("buttons: {error}")),
@@ -220,14 +282,14 @@ fn buttons(config: &Config, hands: Option<Span>, paper: &mut Paper<'_>) -> io::R
 /// How many edges of a line come until it has been quiet for a moment; `None`: none at all.
 fn seen(lines: &mut impl Lines, line: Line, patience: Span) -> Option<usize> {
     let (mut edges, mut count) = (Edges::new(), 0);
-    let mut until = clock::monotonic() + patience;
-    while clock::monotonic() < until {
+    let mut until = lines.now() + patience;
+    while lines.now() < until {
         edges.clear();
         lines.wait(Some(until), &mut edges).ok()?;
         let fresh = edges.iter().filter(|edge| edge.line == line).count();
         if fresh > 0 {
             count += fresh;
-            until = clock::monotonic() + Span::from_millis(300);
+            until = lines.now() + Span::from_millis(300);
         }
     }
     (count > 0).then_some(count)
@@ -244,11 +306,10 @@ mod tests {
     fn a_button_is_seen_by_its_own_edges() {
         let wiring = Wiring { kind: InputKind::Buttons, third: false, tilt: false };
         let (mut lines, hand) = mock::lines(wiring, None).expect("descriptors");
-        let now = clock::monotonic();
-        hand.edge(Line::RightButton, now, true);
+        hand.edge(Line::RightButton, hand.now(), true);
         assert_eq!(seen(&mut lines, Line::LeftButton, Span::from_millis(30)), None);
         for active in [true, false, true] {
-            hand.edge(Line::LeftButton, clock::monotonic(), active);
+            hand.edge(Line::LeftButton, hand.now(), active);
         }
         assert_eq!(seen(&mut lines, Line::LeftButton, Span::from_secs(5)), Some(3));
     }

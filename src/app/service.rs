@@ -6,13 +6,17 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use crate::app::beginning::{Beginning, as_it_will_stand, begin, first_line};
-use crate::app::hub::{Hub, Parts};
+use crate::app::desk::Desk;
+use crate::app::hub::{Games, Hub, Parts};
+use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
+use crate::app::vitals::Vitals;
 use crate::clock::time::{Span, Stamp};
 use crate::config::{self, Config};
 use crate::engine::entry::Entry;
+use crate::hal::timebase::Rate;
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::journal::Journal;
 use crate::journal::disk::{Folder, folder_in};
@@ -53,6 +57,12 @@ pub struct Hardware<L> {
     pub now: Box<dyn Fn() -> Stamp + Send + Sync>,
     /// The panels.
     pub painter: Painter,
+    /// Their backlights.
+    pub lights: Lights,
+    /// How the lines' stamps go against the time line; it is measured here.
+    pub rate: Rate,
+    /// The file by which the service manager is asked to switch the board off, where there is one to be asked.
+    pub off: Option<PathBuf>,
     /// What is wrong with a silent panel, where more is known than its driver says.
     pub explain: Explain,
     /// What the clock waits for, if its lines are not there yet.
@@ -84,7 +94,7 @@ pub fn start<L: Lines + 'static>(
     socket: &Path,
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
-    let Hardware { lines, now, painter, explain, waiting, simulated } = hardware;
+    let Hardware { lines, now, painter, lights, rate, off, explain, waiting, simulated } = hardware;
     // Before the log is so much as read: another service may be writing it.
     let claim = claim(data)?;
     let bound = Server::bind(socket)?;
@@ -92,10 +102,12 @@ pub fn start<L: Lines + 'static>(
     let Beginning { engine, journal, base, restart, notes } =
         begin(&config, lines.wiring(), disk, now(), clock::wall());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
+    let shadow = engine.clone();
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
-    let Ends { requests, reports, reports_waker, pulse } = ends;
-    let realtime = config.realtime;
+    let Ends { requests, reports, reports_waker, pulse, games, games_gone } = ends;
+    let realtime = config.realtime.clone();
     let panels_waker = Waker::new()?;
+    let vitals = Vitals::new(&config, rate, panels_waker.clone(), !simulated);
     let hub = Arc::new(Hub::new(Parts {
         snapshot,
         now: Box::new(move || now() - base),
@@ -106,12 +118,18 @@ pub fn start<L: Lines + 'static>(
         config,
         simulated,
         post_waker: reports_waker.clone(),
-        panels_waker: panels_waker.clone(),
+        desk: Desk::new(panels_waker.clone()),
     }));
     hub.set_health(|health| {
         health.warnings.extend_from_slice(&notes);
         health.waiting = waiting;
     });
+    if let Some(file) = off {
+        hub.switch().set(&file, panels_waker.clone());
+    }
+    hub.connect_games(Games { coming: games, gone: games_gone, panels: panels_waker.clone() });
+    hub.begin_shadow(shadow);
+    hub.set_panels(panels_waker.clone());
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
     let mut post =
         Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);
@@ -119,7 +137,8 @@ pub fn start<L: Lines + 'static>(
     supervisor.spawn("post", STACK, wake, move |stop| post.run(stop).map_err(|error| error.to_string()))?;
     // Its queues are larger than its thread's stack.
     start_clock(supervisor, Box::new(clock_loop), restart, &realtime, &hub)?;
-    start_panels(supervisor, &hub, panels_waker, painter, explain)?;
+    start_panels(supervisor, &hub, panels_waker, (painter, lights), explain)?;
+    start_vitals(supervisor, &hub, vitals)?;
     let server = bound.serve(Arc::clone(&hub) as Arc<dyn Port>)?;
     Ok(Service { hub, base, server, _claim: claim })
 }
@@ -167,15 +186,16 @@ fn start_clock<L: Lines + 'static>(
     hub: &Arc<Hub>,
 ) -> Result<(), ServiceError> {
     let (ready, readiness) = channel();
-    let (waker, of_clock, wanted) = (clock_loop.waker(), Arc::clone(hub), *wanted);
+    let (waker, of_clock, require) = (clock_loop.waker(), Arc::clone(hub), wanted.require_realtime);
+    let of_thread = wanted.clone();
     supervisor.spawn(
         "clock",
         STACK,
         move || waker.wake(),
         move |stop| {
-            let got = ask_for_rights(&wanted);
+            let got = ask_for_rights(&of_thread);
             of_clock.pulse().set_rights(got.realtime, got.memory_locked);
-            let runs = got.refused.is_empty() || !wanted.require_realtime;
+            let runs = got.refused.is_empty() || !require;
             // Whoever waits for it waits until it is said.
             let _ = ready.send(got.refused);
             if !runs {
@@ -186,7 +206,7 @@ fn start_clock<L: Lines + 'static>(
     )?;
     for refused in readiness.recv().unwrap_or_default() {
         tracing::warn!("{refused}");
-        if wanted.require_realtime {
+        if require {
             return Err(ServiceError::Rights(refused));
         }
         hub.set_health(|health| health.warnings.push(refused.to_string()));
@@ -198,7 +218,7 @@ fn start_panels(
     supervisor: &mut Supervisor,
     hub: &Arc<Hub>,
     changed: Waker,
-    mut painter: Painter,
+    (mut painter, mut lights): (Painter, Lights),
     explain: Explain,
 ) -> Result<(), ServiceError> {
     let (of_panels, woken) = (Arc::clone(hub), changed.clone());
@@ -206,7 +226,22 @@ fn start_panels(
         "panels",
         STACK,
         move || changed.wake(),
-        move |stop| paint_all(&mut painter, &explain, &of_panels, &woken, stop).map_err(|error| error.to_string()),
+        move |stop| {
+            let painted = paint_all(&mut painter, &mut lights, &explain, &of_panels, &woken, stop);
+            painted.map_err(|error| error.to_string())
+        },
+    )?;
+    Ok(())
+}
+
+fn start_vitals(supervisor: &mut Supervisor, hub: &Arc<Hub>, mut vitals: Vitals) -> Result<(), ServiceError> {
+    let (waker, of_vitals) = (Waker::new()?, Arc::clone(hub));
+    let wake = waker.clone();
+    supervisor.spawn(
+        "vitals",
+        STACK,
+        move || wake.wake(),
+        move |stop| vitals.run(&of_vitals, &waker, stop).map_err(|error| error.to_string()),
     )?;
     Ok(())
 }
@@ -219,11 +254,13 @@ struct Rights {
 }
 
 fn ask_for_rights(wanted: &config::Realtime) -> Rights {
+    let bound = if wanted.cpus.is_any() { Ok(()) } else { rights::bind_to(wanted.cpus.numbers()) };
     let realtime = rights::realtime_priority(i32::from(wanted.priority));
+    rights::touch_stack();
     let memory = if wanted.lock_memory { rights::lock_memory() } else { Ok(()) };
     Rights {
         realtime: realtime.is_ok(),
         memory_locked: wanted.lock_memory && memory.is_ok(),
-        refused: [realtime.err(), memory.err()].into_iter().flatten().collect(),
+        refused: [bound.err(), realtime.err(), memory.err()].into_iter().flatten().collect(),
     }
 }

@@ -7,11 +7,14 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::app::hub::Hub;
+use crate::app::lights::Lights;
 use crate::app::service::{self, Hardware, Service, ServiceError};
+use crate::app::web::access as web_access;
 use crate::clock::side::{Colour, Side};
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
 use crate::hal::mock::{self, Hand};
+use crate::hal::timebase::Rate;
 use crate::hal::{Waker, clock};
 use crate::input::{InputKind, Line, Wiring};
 use crate::panel::driver::{Glass, Panel};
@@ -89,8 +92,11 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
     let repair = config.panels.repair_redraw;
     let hardware = Hardware {
         lines,
-        now: Box::new(clock::monotonic),
+        now: Box::new(clock::now),
         painter: Painter::new(Some(left), Some(right), (!repair.is_zero()).then_some(repair)).showing(days),
+        lights: Lights::default(),
+        rate: Rate::default(),
+        off: Some(data.join("power-off")),
         explain: Box::new(|_| None),
         waiting: None,
         simulated: true,
@@ -98,11 +104,12 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
     let socket = data.join("zeitnot.sock");
     let mut supervisor = Supervisor::default();
     let presets = json!(config.presets.as_slice()).to_string();
+    let (hosts, access) = (config.web.names.clone(), web_access(&config, &data.join("web")));
     let service = service::start(&mut supervisor, config, data, &socket, hardware)?;
     let waiting = Waker::new().map_err(ServiceError::from)?;
     let bench = Bench { hand, hub: Arc::clone(&service.hub), base: service.base, wiring, panels, waiting };
     let options =
-        Options { socket: socket.clone(), presets: presets.into(), hosts: Vec::new(), sim: Some(Arc::new(bench)) };
+        Options { socket: socket.clone(), presets: presets.into(), hosts, sim: Some(Arc::new(bench)), access };
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let end = move || {
         // The port may have ended already.

@@ -1,10 +1,10 @@
 //! What nobody can know after a power cut, in words: between the last line of the log and the cut a clock ran on.
 
 use super::post::BEAT;
-use crate::clock::control::SideControl;
 use crate::clock::snapshot::State;
 use crate::clock::time::{Span, Stamp};
 use crate::engine::Engine;
+use crate::takeover::bounds::{Bounds, up};
 
 /// Says where the running clock may have stood when the service ended; `None`: no clock ran. `last`: the instant of the
 /// last line; `outage`: how long the service was gone since, zero where that is not known.
@@ -15,30 +15,14 @@ pub(super) fn uncertain(engine: &Engine, last: Stamp, outage: Span) -> Option<St
     let running = view.running.filter(|_| view.state == State::Running)?;
     let side = &view.sides[running];
     let unseen = if outage.is_positive() { outage.min(BEAT) } else { BEAT };
-    let ran = (unseen - side.delay_left).at_least_zero();
-    let (least, most, falls) = match engine.game().setup().control[running] {
-        SideControl::Up => (side.remaining, side.remaining + ran, false),
-        SideControl::Over(_) => (side.remaining - ran, side.remaining, false),
-        _ => ((side.remaining - ran).max(Span::ZERO), side.remaining, side.remaining <= ran),
-    };
+    let control = &engine.game().setup().control;
+    let Bounds { least, most, may_have_fallen } = Bounds::of(control, running, side.remaining, side.delay_left, unseen);
     let colour = running.title();
-    let flag = if falls { "; the flag may have fallen in it" } else { "" };
+    let flag = if may_have_fallen { "; the flag may have fallen in it" } else { "" };
     let outage = if outage.is_positive() { up(outage).to_string() } else { "an unknown time".to_owned() };
     Some(format!(
-        "the clock was without power for {outage}; {colour}'s clock ran and stood between {} and {} then{flag}",
-        whole(least),
-        up(most),
+        "the clock was without power for {outage}; {colour}'s clock ran and stood between {least} and {most} then{flag}"
     ))
-}
-
-/// Whole seconds, rounded down.
-fn whole(span: Span) -> Span {
-    Span::from_secs(span.as_secs())
-}
-
-/// Whole seconds, rounded up.
-fn up(span: Span) -> Span {
-    whole(span + Span::from_nanos(999_999_999))
 }
 
 #[cfg(test)]

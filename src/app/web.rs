@@ -7,9 +7,26 @@ use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGUSR1};
 
 use super::notify;
+use crate::clock::time::Span;
 use crate::config::Config;
+use crate::hal::clock;
 use crate::supervise::{Supervisor, told};
+use crate::web::access::AccessOptions;
 use crate::web::{self, Options};
+
+/// How the arbiter port lets somebody in; what it keeps is in `state`.
+pub fn access(config: &Config, state: &Path) -> AccessOptions {
+    let seconds = |span: Span| u64::try_from(span.as_secs()).unwrap_or(0);
+    AccessOptions {
+        state: Some(state.to_owned()),
+        certificate: config.web.certificate.clone().zip(config.web.key.clone()),
+        session_seconds: seconds(config.access.session),
+        idle_seconds: seconds(config.access.idle),
+        local_arbiter: config.access.local_arbiter,
+        host_name: rustix::system::uname().nodename().to_string_lossy().into_owned(),
+        wall: clock::wall,
+    }
+}
 
 /// Serves until a signal comes.
 ///
@@ -17,7 +34,13 @@ use crate::web::{self, Options};
 /// What ended it before.
 pub fn serve(config: &Config, socket: &Path, listener: TcpListener) -> Result<(), String> {
     let presets = json!(config.presets.as_slice()).to_string();
-    let options = Options { socket: socket.to_owned(), presets: presets.into(), hosts: Vec::new(), sim: None };
+    let options = Options {
+        socket: socket.to_owned(),
+        presets: presets.into(),
+        hosts: config.web.names.clone(),
+        sim: None,
+        access: access(config, &config.web.state),
+    };
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let end = move || {
         // The port may have ended already.

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use super::take_over;
 use crate::link::blocking::Connection;
 use crate::link::port::{Request, Source};
 use crate::link::wire::{self, Reply};
@@ -23,7 +24,7 @@ pub const REFUSED: u8 = 3;
 const TEXTS: &[&str] =
     &["at", "black", "by", "control", "fen", "name", "reason", "remaining", "request_id", "result", "time", "white"];
 
-/// Runs `words` (`state`, `watch`, or a command with its fields) against the socket and returns the exit status.
+/// Runs `words` (`state`, `watch`, `pair`, or a command with its fields) against the socket and returns the exit status.
 ///
 /// The state goes to `out`; what went wrong goes to `err`, one sentence.
 pub fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
@@ -31,7 +32,11 @@ pub fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mut dyn W
         None => Err((WRONG, "ctl takes a command, such as `ctl state` or `ctl adjust side=white by=+60s`".to_owned())),
         Some((verb, [])) if verb == "state" => state(socket, out),
         Some((verb, [])) if verb == "watch" => watch(socket, out),
+        Some((verb, fields)) if verb == "pair" => super::pair::run(socket, fields, out),
         Some((verb, _)) if verb == "state" || verb == "watch" => Err((WRONG, format!("ctl {verb} takes no fields"))),
+        Some((verb, words)) if verb == "take-over" => take_over::run(socket, words, out, err),
+        Some((verb, words)) if verb == "tell-replaced" => take_over::tell(words, out),
+        Some((verb, [])) if verb == "candidates" => take_over::candidates(socket, out),
         Some((verb, fields)) => command(socket, verb, fields, out),
     };
     match outcome {
@@ -44,7 +49,7 @@ pub fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mut dyn W
     }
 }
 
-type Outcome = Result<(), (u8, String)>;
+pub(super) type Outcome = Result<(), (u8, String)>;
 
 fn state(socket: &Path, out: &mut dyn Write) -> Outcome {
     let reply = Connection::open(socket).and_then(|mut connection| connection.state()).map_err(refused)?;
@@ -63,11 +68,11 @@ fn command(socket: &Path, verb: &str, fields: &[String], out: &mut dyn Write) ->
     tell(reply, out)
 }
 
-fn refused(error: impl std::fmt::Display) -> (u8, String) {
+pub(super) fn refused(error: impl std::fmt::Display) -> (u8, String) {
     (REFUSED, error.to_string())
 }
 
-fn tell(reply: Reply, out: &mut dyn Write) -> Outcome {
+pub(super) fn tell(reply: Reply, out: &mut dyn Write) -> Outcome {
     let written = |error: io::Error| (REFUSED, format!("the state cannot be written out: {error}"));
     match reply {
         Reply::Done(state) => writeln!(out, "{state}").map_err(written),
@@ -85,7 +90,8 @@ fn request(verb: &str, fields: &[String]) -> Result<Request, String> {
         return Err(format!("`{verb}` is a field; the command comes first, as in `ctl adjust side=white by=+60s`"));
     }
     let mut command = Map::new();
-    command.insert("command".to_owned(), verb.into());
+    // `power-off` reads better in a shell.
+    command.insert("command".to_owned(), verb.replace('-', "_").into());
     for word in fields {
         let Some((name, text)) = word.split_once('=').filter(|(name, _)| !name.is_empty()) else {
             return Err(format!("`{word}` is not field=value, such as `side=white`"));
@@ -131,6 +137,7 @@ mod tests {
     fn words_become_a_command() {
         for (words, command) in [
             (vec!["pause"], json!({"command": "pause"})),
+            (vec!["power-off", "anyway=true"], json!({"command": "power_off", "anyway": true})),
             (
                 vec!["set", "side=white", "remaining=300", "moves=3"],
                 json!({"command": "set", "side": "white", "remaining": "300", "moves": 3}),

@@ -3,6 +3,8 @@ pub mod arguments;
 pub mod check_config;
 pub mod check_pgn;
 pub mod ctl;
+pub mod pair;
+pub mod password;
 pub mod presets;
 pub mod replay;
 pub mod report;
@@ -10,6 +12,7 @@ pub mod run;
 pub mod schedule;
 pub mod self_test;
 pub mod simulate;
+mod take_over;
 pub mod verify;
 pub mod web;
 

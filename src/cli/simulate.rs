@@ -34,13 +34,6 @@ pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exi
         Err(sentence) => return say(err, &sentence, Exit::WrongArguments),
     };
     let listen = options.listen.unwrap_or(config.web.listen);
-    if !listen.ip().is_loopback() {
-        let sentence = format!(
-            "--listen {listen}: other machines could reach it and there is no access control yet; use 127.0.0.1:{}",
-            listen.port()
-        );
-        return say(err, &sentence, Exit::WrongArguments);
-    }
     let data = options.data.clone().unwrap_or_else(state_directory);
     let days = match options.record.as_deref().map(days).transpose() {
         Ok(days) => days,
@@ -55,7 +48,7 @@ pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exi
     };
     let told = writeln!(
         out,
-        "zeitnot runs on simulated hardware; only this machine can reach it.\n\
+        "zeitnot runs on simulated hardware; {}.\n\
          \n\
          Open       http://{}/\n\
          Press      left and right Shift on that page, or its two buttons; Black's press starts White's clock\n\
@@ -63,6 +56,11 @@ pub fn run(options: &Options, out: &mut impl Write, err: &mut impl Write) -> Exi
          Shell      zeitnot ctl --socket {} state\n\
          Games in   {}\n\
          End        Ctrl-C",
+        if listen.ip().is_loopback() {
+            "only this machine can reach it"
+        } else {
+            "other machines can look, and are let in by `zeitnot ctl pair` (https)"
+        },
         running.address,
         running.socket.display(),
         data.display()

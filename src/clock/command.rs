@@ -2,6 +2,7 @@
 //! [`super::game`].
 
 use super::control::Control;
+use super::ruling::Offence;
 use super::settings::choice;
 use super::setup::{Setup, Text};
 use super::side::Colour;
@@ -85,6 +86,19 @@ pub enum Act {
         /// How much; without it what the profile says.
         time: Option<Span>,
     },
+    /// A ruling by the profile's article: one act with all that it brings (F6.13d, F6.14).
+    Ruling {
+        /// The offender.
+        side: Colour,
+        /// What was done.
+        offence: Offence,
+        /// Time to the opponent; without it what the article says.
+        time: Option<Span>,
+    },
+    /// A correction had not been: the one with this number, or the last.
+    Undo(Option<u32>),
+    /// A word to the players, on both panels; empty: none any more.
+    Message(Text),
     /// A player is there (F6.6).
     Arrived(Colour),
     /// An assistant presses for this side (F6.8d).
@@ -125,6 +139,13 @@ pub enum Act {
     },
     /// A new game with the same setup.
     NewGame,
+    /// Another clock took this game over (F6.11): both clocks stop, and nothing runs here any more.
+    Replaced {
+        /// Which clock.
+        by: Text,
+    },
+    /// It did not, or gave it back: this clock is the game's again (F6.11).
+    Reinstate,
 }
 
 /// What a press of the hardware or a power cut makes the game do; no arbiter can ask for these.
@@ -167,6 +188,9 @@ impl Act {
             Self::CallFlag(_) => "call_flag",
             Self::ClaimFlag(_) => "claim_flag",
             Self::Penalty { .. } => "penalty",
+            Self::Ruling { .. } => "ruling",
+            Self::Undo(_) => "undo",
+            Self::Message(_) => "message",
             Self::Arrived(_) => "arrived",
             Self::Assistant { .. } => "assistant",
             Self::AssistantPress(_) => "assistant_press",
@@ -177,6 +201,8 @@ impl Act {
             Self::Restore { .. } => "restore",
             Self::Result { .. } => "result",
             Self::NewGame => "new_game",
+            Self::Replaced { .. } => "replaced",
+            Self::Reinstate => "reinstate",
         }
     }
 }
@@ -245,6 +271,9 @@ pub enum Refusal {
     /// No open call.
     #[error("no call is open")]
     NoCall,
+    /// Nobody may press for this side (F6.8d).
+    #[error("no assistant is registered for {}: `assistant` registers one", .0.title())]
+    NoAssistant(Colour),
     /// US Chess leaves flags to the players.
     #[error("under this profile only a player may call a flag: use `claim_flag`")]
     PlayersCall,
@@ -257,6 +286,33 @@ pub enum Refusal {
     /// Too many wait for one press.
     #[error("too much at once while a press is being confirmed; try again")]
     TooMuch,
+    /// Another clock has the game.
+    #[error("another clock took this game over: `reinstate`, with a reason, lets it go on here")]
+    Replaced,
+    /// None has.
+    #[error("no other clock took this game over")]
+    NotReplaced,
+    /// The game came from another clock without its moves.
+    #[error("the game came from another clock without its past, which cannot be worked out; set both clocks by hand")]
+    NoPast,
+    /// The profile has no article for it.
+    #[error("this profile has no article on that; use `penalty` and say why")]
+    NoArticle,
+    /// Nothing to undo.
+    #[error("no correction is left to be undone: pauses, starts and presses are not, the last sixteen others are")]
+    NothingToUndo,
+    /// No such correction.
+    #[error("no correction {0} can be undone: there was none, it is undone already, or sixteen came after it")]
+    NoCorrection(u32),
+    /// A later correction stands on this one.
+    #[error("`{0}` came later and stands on it: undo that first")]
+    UndoLater(&'static str),
+    /// Moves were made since, which would not have been.
+    #[error("play went on since `{0}`, and would not have without it: set the clocks by hand")]
+    PlayWentOn(&'static str),
+    /// A flag would have fallen since.
+    #[error("without it {}'s flag would have fallen meanwhile, and nobody could know: set the clock by hand", .0.title())]
+    WouldHaveFlagged(Colour),
     /// An instant that has passed.
     #[error("that instant has passed; `start` starts at once")]
     Passed,

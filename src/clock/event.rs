@@ -23,8 +23,12 @@ pub enum What {
     Refused(&'static str, Refusal),
     /// The clock fell, or stands again.
     Tilt(bool),
+    /// Both buttons were held at rest: the code that lets an arbiter in is wanted.
+    Pairing,
     /// The service was restarted; how long it was gone.
     Restart(Span),
+    /// The game came from another clock; how old its last word was.
+    TakenOver(Span),
     /// A flag fell.
     Flag(Colour),
     /// A period began after zero.
@@ -48,7 +52,9 @@ impl What {
             Self::Done(name) => name,
             Self::Refused(..) => "refused",
             Self::Tilt(_) => "tilt",
+            Self::Pairing => "pairing",
             Self::Restart(_) => "restart",
+            Self::TakenOver(_) => "taken_over",
             Self::Flag(_) => "flag",
             Self::Period(..) => "period",
             Self::Spell(_) => "spell",

@@ -14,6 +14,7 @@ use super::event::{Event, What};
 use super::incident::{Carried, Incident, IncidentKind, Incidents};
 use super::player::Flag;
 use super::position::{Fired, Op, Phase, Position};
+use super::ruling::Offences;
 use super::settings::{Absent, Start};
 use super::setup::{Setup, Text};
 use super::side::{Colour, Pair};
@@ -21,10 +22,15 @@ use super::snapshot::{Outcome, ScheduledAt, Snapshot, State, View};
 use super::time::{Span, Stamp};
 
 mod arbiter;
+mod corrections;
 mod history;
 mod past;
+mod replaced;
+mod rulings;
 mod table;
+mod undo;
 
+use corrections::Undo;
 use history::History;
 
 /// The most events that one input or one thing due can make.
@@ -38,6 +44,19 @@ struct Started {
     timed: bool,
     /// Nobody was there, and the profile splits the time until somebody is.
     split: bool,
+}
+
+/// What both clocks showed right after a press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveReading {
+    /// Whose press; `None`: the start.
+    pub side: Option<Colour>,
+    /// Which move of that side; 0: the start.
+    pub number: u32,
+    /// When.
+    pub at: Stamp,
+    /// Both readings.
+    pub readings: Pair<Span>,
 }
 
 /// A game.
@@ -56,6 +75,8 @@ pub struct Game {
     waits_for_a_player: bool,
     started: Option<Started>,
     arrived: Pair<bool>,
+    /// The press by which a player showed that he is there.
+    pressed_first: Pair<Option<Stamp>>,
     late_raised: Pair<bool>,
     tilted: bool,
     knocked_at: Option<Stamp>,
@@ -67,6 +88,14 @@ pub struct Game {
     carried: Carried,
     /// The last mark that was acknowledged, so that a changed past does not bring it back.
     mark_seen: Pair<Option<Stamp>>,
+    /// Which clock took the game over (F6.11).
+    replaced: Option<Text>,
+    offences: Pair<Offences>,
+    /// For whom a ruling proposes the win.
+    proposed: Option<Colour>,
+    /// The arbiter's word to the players.
+    message: Text,
+    undo: Undo,
     events: ArrayVec<Event, MAX_EVENTS>,
 }
 
@@ -84,6 +113,7 @@ impl Game {
             waits_for_a_player: false,
             started: None,
             arrived: Pair::default(),
+            pressed_first: Pair::default(),
             late_raised: Pair::default(),
             tilted: false,
             knocked_at: None,
@@ -92,6 +122,11 @@ impl Game {
             incidents: Incidents::default(),
             carried: Carried::new(),
             mark_seen: Pair::default(),
+            replaced: None,
+            offences: Pair::default(),
+            proposed: None,
+            message: Text::new_const(),
+            undo: Undo::new(),
             events: ArrayVec::new(),
         }
     }
@@ -124,12 +159,26 @@ impl Game {
             outcome: self.outcome,
             assistants: self.assistants,
             incidents: self.incidents.clone(),
+            replaced: self.replaced,
+            offences: self.offences,
+            proposed: self.proposed,
+            message: self.message,
+            corrections: self.undo.told(),
         }
     }
 
     /// What was wrong with the hardware before this game and is to be reported in it, once.
     pub fn take_carried(&mut self) -> Carried {
         std::mem::take(&mut self.carried)
+    }
+
+    /// The readings right after the start and after each press that counts, oldest first (F6.14).
+    pub fn moves(&self, mut tell: impl FnMut(MoveReading)) {
+        self.history.each_press(&self.setup, |side, at, position| {
+            let number = side.map_or(0, |side| position.clocks[side].moves);
+            let readings = Pair::from_fn(|colour| position.clocks[colour].remaining);
+            tell(MoveReading { side, number, at, readings });
+        });
     }
 
     /// The open incidents.
@@ -140,6 +189,11 @@ impl Game {
     /// A restored game goes on from the version that was last told (it never falls).
     pub fn set_least_version(&mut self, version: u64) {
         self.version = self.version.max(version);
+    }
+
+    /// The log of this game begins at `origin`.
+    pub fn set_origin(&mut self, origin: Stamp) {
+        self.origin = origin;
     }
 
     /// The log of this game begins at `origin`, and that of every later game with it.
@@ -156,6 +210,7 @@ impl Game {
     /// Whether a press of this side would switch or start the clock.
     pub fn accepts(&self, colour: Colour) -> bool {
         match self.position.phase {
+            _ if self.replaced.is_some() => false,
             Phase::Ready => self.starts_by(colour),
             Phase::Running => self.position.to_move == colour,
             Phase::Paused | Phase::Flagged(_) | Phase::Closed => false,
@@ -180,7 +235,7 @@ impl Game {
 
     fn start_due(&self) -> Option<Stamp> {
         match self.scheduled {
-            Some(ScheduledAt::Stamp(at)) if self.position.phase == Phase::Ready && !self.waits_for_a_player => Some(at),
+            Some(ScheduledAt::Stamp(at)) if self.may_start_by_itself() => Some(at),
             _ => None,
         }
     }
@@ -240,7 +295,11 @@ impl Game {
     }
 
     fn press_told_as(&mut self, at: Stamp, colour: Colour, what: What) {
-        if !self.accepts(colour) {
+        let accepted = self.accepts(colour);
+        if accepted && !self.arrived[colour] {
+            self.pressed_first[colour] = Some(at);
+        }
+        if !accepted {
             self.tell(at, What::Ignored(colour));
         } else if self.position.phase == Phase::Ready {
             self.arrive(at, colour);
@@ -293,7 +352,7 @@ impl Game {
             self.record(at, Op::Adjust(Colour::White, half));
             self.record(at, Op::Adjust(Colour::Black, -half));
         }
-        if self.waits_for_a_player {
+        if self.waits_for_a_player && self.replaced.is_none() {
             self.start(at, None, true);
         }
     }
@@ -321,7 +380,9 @@ impl Game {
         let then = self.position_at(at);
         let readings = Pair::from_fn(|colour| then.clocks[colour].remaining);
         let to_move = then.to_move;
-        let incident = self.incidents.raise(Incident { id: 0, kind, at, side, to_move, readings, moves, until: None });
+        let used = (kind == IncidentKind::PressMissing).then_some(then.clocks[to_move].used);
+        let incident =
+            self.incidents.raise(Incident { id: 0, kind, at, side, to_move, readings, moves, used, until: None });
         self.changed(at, What::Incident(incident));
     }
 

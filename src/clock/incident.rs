@@ -39,6 +39,13 @@ pub enum IncidentKind {
     Restart,
     /// Something is wrong with the hardware.
     Hardware,
+    /// The game came from another clock: both readings are to be judged (F6.11).
+    TakenOver,
+    /// Presses stopped coming: a side's clock runs on far longer than that side ever thought, or since a touch of its
+    /// button that was no press.
+    PressMissing,
+    /// Two reckonings of the same game differ.
+    Sums,
 }
 
 impl IncidentKind {
@@ -58,6 +65,9 @@ impl IncidentKind {
             Self::OrderUnknown => "order_unknown",
             Self::Restart => "restart",
             Self::Hardware => "hardware",
+            Self::TakenOver => "taken_over",
+            Self::PressMissing => "press_missing",
+            Self::Sums => "sums",
         }
     }
 }
@@ -79,6 +89,8 @@ pub struct Incident {
     pub readings: Pair<Span>,
     /// Completed and demanded moves, where it is about them.
     pub moves: Option<(u32, u32)>,
+    /// What the move has used when it was noticed, where it is about that.
+    pub used: Option<Span>,
     /// Until when it lasted, once that is known (upright again, released, power back).
     pub until: Option<Stamp>,
 }
@@ -119,6 +131,11 @@ impl Incidents {
         incident
     }
 
+    /// The oldest open call.
+    pub fn first_call(&self) -> Option<Incident> {
+        self.open.iter().find(|incident| incident.kind == IncidentKind::Call).copied()
+    }
+
     /// Closes the one with this number and returns it.
     pub fn close(&mut self, id: u32) -> Option<Incident> {
         let index = self.open.iter().position(|incident| incident.id == id)?;
@@ -136,6 +153,30 @@ impl Incidents {
             }
         }
         carried
+    }
+
+    /// The number of the last one that was opened.
+    pub(super) fn last_id(&self) -> u32 {
+        self.last_id
+    }
+
+    /// Opens one again that was closed, at its place.
+    pub(super) fn reopen(&mut self, incident: Incident) {
+        let place = self.open.partition_point(|open| open.id < incident.id);
+        if self.open.is_full() || self.open.get(place).is_some_and(|open| open.id == incident.id) {
+            return;
+        }
+        self.open.insert(place, incident);
+    }
+
+    /// Keeps only those that are to stay open.
+    pub(super) fn retain(&mut self, mut stays: impl FnMut(&Incident) -> bool) {
+        self.open.retain(|incident| stays(incident));
+    }
+
+    /// What a hold of both buttons since `from` made an incident of, and was meant otherwise.
+    pub(super) fn withdraw(&mut self, from: Stamp) {
+        self.open.retain(|open| open.at < from || !matches!(open.kind, IncidentKind::Call | IncidentKind::BothPressed));
     }
 
     /// Writes down until when the newest of this kind lasted.

@@ -104,7 +104,7 @@ impl Position {
             clocks: Pair::from_fn(|colour| PlayerClock::new(&setup.control[colour], &setup.settings)),
             phase: Phase::Ready,
             to_move: Colour::White,
-            since: Stamp::ZERO,
+            since: Stamp::PAST,
             flags_held: false,
             lent: None,
             after_restart: false,
@@ -301,7 +301,7 @@ impl Position {
 }
 
 /// A reading inside its bounds: below zero only where the form allows it.
-fn bounded(reading: Span, side: Colour, setup: &Setup) -> Span {
+pub(super) fn bounded(reading: Span, side: Colour, setup: &Setup) -> Span {
     let least = match setup.control[side] {
         SideControl::Over(_) => -Span::MAX_READING,
         _ => Span::ZERO,

@@ -288,12 +288,17 @@ settings! {
     call: CallBy = CallBy::Both, Bounds::Choice;
     /// How long both buttons are held for a call.
     call_hold_ms: Span = Span::from_millis(2000), Bounds::Millis(200, 60_000);
+    /// How long both buttons are held, while no game runs, for the code that lets an arbiter in; zero: never.
+    pair_hold_ms: Span = Span::from_millis(3000), Bounds::Millis(0, 60_000);
     /// What the third button does.
     third_button: ThirdButton = ThirdButton::Call, Bounds::Choice;
     /// Whether a second press of a pausing third button resumes.
     third_resumes: bool = false, Bounds::Choice;
     /// A button held longer is an incident (F6.8b).
     held_ms: Span = Span::from_millis(10_000), Bounds::Millis(100, 3_600_000);
+    /// A move so long, and four times longer than ever before, is an incident; after a touch that was no press a tenth of
+    /// it is enough. Zero: never.
+    press_watch: Span = Span::from_secs(600), Bounds::Time;
     /// What a knock does to the clocks.
     on_knock: OnKnock = OnKnock::KeepRunning, Bounds::Choice;
     /// The tilt line active for so long is a knock.

@@ -3,10 +3,13 @@
 //! A [`Snapshot`] stands still; [`Snapshot::view`] tells both readings at an instant of the reader's. Nothing is let
 //! happen by that: a clock that is due shows zero and no flag until the core has decided.
 
+use arrayvec::ArrayVec;
+
 use super::control::SideControl;
 use super::incident::Incidents;
 use super::player::{ControlMark, Flag, PlayerClock, Stage};
 use super::position::{Phase, Position};
+use super::ruling::Offences;
 use super::setup::{Setup, Text};
 use super::side::{Colour, Pair};
 use super::time::{Span, Stamp};
@@ -79,6 +82,39 @@ pub struct Snapshot {
     pub assistants: Pair<Option<Text>>,
     /// Open incidents.
     pub incidents: Incidents,
+    /// Which clock took the game over from this one (F6.11).
+    pub replaced: Option<Text>,
+    /// What each side has done wrong so far.
+    pub offences: Pair<Offences>,
+    /// For whom a ruling proposes the win, until the game has its result or goes on.
+    pub proposed: Option<Colour>,
+    /// The arbiter's word to the players; empty: none.
+    pub message: Text,
+    /// What can be undone, oldest first.
+    pub corrections: Corrections,
+}
+
+/// How many corrections can be undone.
+pub const MOST_CORRECTIONS: usize = 16;
+
+/// What can be undone, oldest first.
+pub type Corrections = ArrayVec<Correction, MOST_CORRECTIONS>;
+
+/// Something that an arbiter did and that can be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// Its number in this game, from 1.
+    pub number: u32,
+    /// The command.
+    pub command: &'static str,
+    /// Whose clock or flag, where it is one side's.
+    pub side: Option<Colour>,
+    /// When.
+    pub at: Stamp,
+    /// The version that it made.
+    pub version: u64,
+    /// Both readings before it and after it.
+    pub readings: [Pair<Span>; 2],
 }
 
 /// One side at an instant.

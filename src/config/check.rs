@@ -37,6 +37,19 @@ pub(super) fn games(journal: &Journal, fields: &Fields<'_>, report: &mut Report<
     }
 }
 
+/// A backlight is on a line or on a channel of the modulation.
+pub(super) fn backlights(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
+    let (pins, panels) = (&config.pins, &config.panels);
+    for (side, line, channel) in
+        [("left", pins.left_backlight, &panels.left_pwm), ("right", pins.right_backlight, &panels.right_pwm)]
+    {
+        if line.is_some() && channel.is_some() {
+            let message = format!("`{side}_backlight` in [pins] and `{side}_pwm` are one light; take one of them away");
+            report.at(top.place("panels"), message);
+        }
+    }
+}
+
 impl Config {
     /// The lines of the chip that this board uses, with their keys in `[pins]`.
     pub fn used_lines(&self) -> Vec<(&'static str, u16)> {
@@ -53,6 +66,7 @@ impl Config {
         }
         lines.extend(pins.left_backlight.map(|line| ("left_backlight", line)));
         lines.extend(pins.right_backlight.map(|line| ("right_backlight", line)));
+        lines.extend(pins.supply_low.map(|line| ("supply_low", line)));
         lines.extend([
             ("left_dc", pins.left_dc),
             ("right_dc", pins.right_dc),

@@ -1,5 +1,6 @@
 //! Every key there is, by table, and what to say about one that stands in the wrong place or is not there at all.
 
+use super::{Power, Realtime};
 use crate::clock::settings::Settings;
 
 /// A table and its keys; the top of the file has no name.
@@ -9,7 +10,13 @@ const GEOMETRY: &[&str] = &["width", "height", "offset_x", "offset_y", "rotation
 
 /// All of them, tables among the keys of the table in which they stand.
 pub(super) const TABLES: &[Keys] = &[
-    ("", &["presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "journal", "realtime"]),
+    (
+        "",
+        &[
+            "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "access", "journal",
+            "realtime", "power",
+        ],
+    ),
     ("board", &["number", "name"]),
     ("game", &["preset", "control", "left", "settings"]),
     ("game.settings", Settings::NAMES),
@@ -30,16 +37,36 @@ pub(super) const TABLES: &[Keys] = &[
             "right_reset",
             "left_backlight",
             "right_backlight",
+            "supply_low",
             "active_low",
             "tilt_active_low",
+            "supply_active_low",
         ],
     ),
-    ("panels", &["repair_redraw", "brightness", "spi_hz", "bufsiz", "left_spi", "right_spi", "left", "right"]),
+    (
+        "panels",
+        &[
+            "repair_redraw",
+            "brightness",
+            "dim_after",
+            "dim_brightness",
+            "left_pwm",
+            "right_pwm",
+            "spi_hz",
+            "bufsiz",
+            "left_spi",
+            "right_spi",
+            "left",
+            "right",
+        ],
+    ),
     ("panels.left", GEOMETRY),
     ("panels.right", GEOMETRY),
-    ("web", &["listen"]),
+    ("web", &["listen", "names", "certificate", "key", "state"]),
+    ("access", &["session", "idle", "local_arbiter"]),
     ("journal", &["directory", "least_games", "most_games", "most_megabytes", "most_days"]),
-    ("realtime", &["priority", "lock_memory", "require_realtime"]),
+    ("realtime", Realtime::KEYS),
+    ("power", Power::KEYS),
 ];
 
 /// What people write who look for the time control.

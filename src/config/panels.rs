@@ -9,6 +9,14 @@ use super::{Panels, sections};
 pub(super) fn read(fields: &Fields<'_>, panels: &mut Panels, report: &mut Report<'_>) {
     fields.read("repair_redraw", &mut panels.repair_redraw, report, repair_redraw);
     fields.read("brightness", &mut panels.brightness, report, value::whole(0..=100));
+    fields.read("dim_after", &mut panels.dim_after, report, dim_after);
+    fields.read("dim_brightness", &mut panels.dim_brightness, report, value::whole(0..=100));
+    fields.read("left_pwm", &mut panels.left_pwm, report, sections::path_or_none);
+    fields.read("right_pwm", &mut panels.right_pwm, report, sections::path_or_none);
+    if let Some(channel) = panels.left_pwm.as_ref().filter(|left| panels.right_pwm.as_ref() == Some(left)) {
+        let message = format!("both backlights are on {}; give each its own channel", channel.display());
+        report.at(fields.place("right_pwm"), message);
+    }
     fields.read("spi_hz", &mut panels.spi_hz, report, value::whole(1..=Panels::MAX_SPI_HZ.into()));
     fields.read("bufsiz", &mut panels.bufsiz, report, value::whole(64..=65_536));
     fields.read("left_spi", &mut panels.left_spi, report, sections::absolute_path);
@@ -38,6 +46,16 @@ fn repair_redraw(written: &Value<'_>) -> Result<Span, String> {
         Ok(span)
     } else {
         Err("it is a time from 1s to 1h, or \"0\" for never".into())
+    }
+}
+
+/// Never, or between ten seconds and a day.
+fn dim_after(written: &Value<'_>) -> Result<Span, String> {
+    let span = value::span(Span::ZERO..=Span::from_secs(86_400))(written)?;
+    if span.is_zero() || span >= Span::from_secs(10) {
+        Ok(span)
+    } else {
+        Err("it is a time from 10s to 24h, or \"0\" for never".into())
     }
 }
 

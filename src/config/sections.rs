@@ -1,6 +1,5 @@
 //! The tables of the configuration, read one by one over the defaults.
 
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use jiff::tz::TimeZone;
@@ -12,7 +11,9 @@ use crate::clock::settings::Settings;
 use crate::clock::side::Colour;
 use crate::document::{self, Fields, Report, Table, Value, value};
 
-use super::{BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Realtime, Web, Zone, check, keys, panels};
+use super::{
+    BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Zone, check, keys, panels, power, realtime, web,
+};
 use crate::input::InputKind;
 
 /// The largest number that a line of a GPIO chip may have here.
@@ -41,10 +42,13 @@ pub(super) fn config(table: &Table<'_>, folder: &Path, report: &mut Report<'_>) 
     each(&top, "input", report, |fields, report| input(fields, &mut config.input, report));
     each(&top, "pins", report, |fields, report| pins(fields, &mut config.pins, report));
     each(&top, "panels", report, |fields, report| panels::read(fields, &mut config.panels, report));
-    each(&top, "web", report, |fields, report| web(fields, &mut config.web, report));
+    each(&top, "web", report, |fields, report| web::read(fields, &mut config.web, report));
+    each(&top, "access", report, |fields, report| web::read_access(fields, &mut config.access, report));
     each(&top, "journal", report, |fields, report| journal(fields, &mut config.journal, report));
-    each(&top, "realtime", report, |fields, report| realtime(fields, &mut config.realtime, report));
+    each(&top, "realtime", report, |fields, report| realtime::read(fields, &mut config.realtime, report));
+    each(&top, "power", report, |fields, report| power::read(fields, &mut config.power, report));
     check::pins(&config, &top, report);
+    check::backlights(&config, &top, report);
     config
 }
 
@@ -169,12 +173,16 @@ fn pins(fields: &Fields<'_>, pins: &mut Pins, report: &mut Report<'_>) {
     for (key, line) in pins.lines_mut() {
         fields.read(key, line, report, value::whole(0..=MAX_LINE));
     }
-    let backlights = [("left_backlight", &mut pins.left_backlight), ("right_backlight", &mut pins.right_backlight)];
-    for (key, line) in backlights {
+    for (key, line) in [
+        ("left_backlight", &mut pins.left_backlight),
+        ("right_backlight", &mut pins.right_backlight),
+        ("supply_low", &mut pins.supply_low),
+    ] {
         fields.read(key, line, report, |written| value::whole(0..=MAX_LINE)(written).map(Some));
     }
     fields.read("active_low", &mut pins.active_low, report, value::boolean);
     fields.read("tilt_active_low", &mut pins.tilt_active_low, report, value::boolean);
+    fields.read("supply_active_low", &mut pins.supply_active_low, report, value::boolean);
 }
 
 impl Pins {
@@ -194,20 +202,6 @@ impl Pins {
     }
 }
 
-fn web(fields: &Fields<'_>, web: &mut Web, report: &mut Report<'_>) {
-    fields.read("listen", &mut web.listen, report, |written| {
-        let expected = "it is an address with a port, such as \"127.0.0.1:8080\"";
-        let listen: SocketAddr = written.as_str().ok_or(expected)?.parse().map_err(|_| expected)?;
-        if listen.ip().is_loopback() {
-            Ok(listen)
-        } else {
-            Err("the arbiter port has no access control yet, so it listens on this machine alone: \
-                 write \"127.0.0.1:8080\""
-                .into())
-        }
-    });
-}
-
 fn journal(fields: &Fields<'_>, journal: &mut Journal, report: &mut Report<'_>) {
     fields.read("directory", &mut journal.directory, report, absolute_path);
     fields.read("least_games", &mut journal.least_games, report, value::whole(1..=100_000));
@@ -217,13 +211,15 @@ fn journal(fields: &Fields<'_>, journal: &mut Journal, report: &mut Report<'_>) 
     check::games(journal, fields, report);
 }
 
+/// An absolute path, or none where the text is empty.
+pub(super) fn path_or_none(written: &Value<'_>) -> Result<Option<PathBuf>, String> {
+    if written.as_str() == Some("") {
+        return Ok(None);
+    }
+    absolute_path(written).map(Some).map_err(|_| "it is an absolute path, beginning with /, or \"\" for none".into())
+}
+
 pub(super) fn absolute_path(written: &Value<'_>) -> Result<PathBuf, String> {
     let path = PathBuf::from(value::text(1, 1000)(written)?);
     if path.is_absolute() { Ok(path) } else { Err("it is an absolute path, beginning with /".into()) }
-}
-
-fn realtime(fields: &Fields<'_>, realtime: &mut Realtime, report: &mut Report<'_>) {
-    fields.read("priority", &mut realtime.priority, report, value::whole(1..=99));
-    fields.read("lock_memory", &mut realtime.lock_memory, report, value::boolean);
-    fields.read("require_realtime", &mut realtime.require_realtime, report, value::boolean);
 }

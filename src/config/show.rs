@@ -6,15 +6,19 @@ use std::path::Path;
 use crate::clock::describe::describe;
 use crate::panel::geometry::{ColourOrder, Geometry};
 
-use super::{Config, Game, Input, Journal, Panels, Pins, Zone};
+use super::{Config, Game, Input, Journal, Panels, Pins, Zone, web};
 
 /// A text in quotation marks; paths that are no UTF-8 cannot come from a file.
-fn quoted(text: impl Display) -> serde_json::Value {
+pub(super) fn quoted(text: impl Display) -> serde_json::Value {
     text.to_string().into()
 }
 
-fn path(path: &Path) -> serde_json::Value {
+pub(super) fn path(path: &Path) -> serde_json::Value {
     quoted(path.display())
+}
+
+pub(super) fn path_or_none(written: Option<&Path>) -> serde_json::Value {
+    written.map_or_else(|| quoted(""), path)
 }
 
 impl Display for Zone {
@@ -30,18 +34,16 @@ impl Display for Zone {
 impl Display for Config {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "zone = {}", quoted(&self.zone))?;
-        writeln!(f, "presets = {}", self.presets_file.as_deref().map_or_else(|| quoted(""), path))?;
+        writeln!(f, "presets = {}", path_or_none(self.presets_file.as_deref()))?;
         writeln!(f, "\n[board]\nnumber = {}\nname = {}", self.board.number, quoted(&self.board.name))?;
         game(&self.game, f)?;
         writeln!(f, "\n[hardware]\nback_end = {}", quoted(self.hardware.back_end.name()))?;
         input(&self.input, f)?;
         pins(&self.pins, f)?;
         panels(&self.panels, f)?;
-        writeln!(f, "\n[web]\nlisten = {}", quoted(self.web.listen))?;
+        web::show(&self.web, &self.access, f)?;
         journal(&self.journal, f)?;
-        writeln!(f, "\n[realtime]\npriority = {}", self.realtime.priority)?;
-        writeln!(f, "lock_memory = {}", self.realtime.lock_memory)?;
-        writeln!(f, "require_realtime = {}", self.realtime.require_realtime)
+        write!(f, "{}{}", self.realtime, self.power)
     }
 }
 
@@ -73,17 +75,26 @@ fn pins(pins: &Pins, f: &mut Formatter<'_>) -> Result {
     for (key, line) in pins.clone().lines_mut() {
         writeln!(f, "{key} = {line}")?;
     }
-    for (key, line) in [("left_backlight", pins.left_backlight), ("right_backlight", pins.right_backlight)] {
+    for (key, line) in [
+        ("left_backlight", pins.left_backlight),
+        ("right_backlight", pins.right_backlight),
+        ("supply_low", pins.supply_low),
+    ] {
         if let Some(line) = line {
             writeln!(f, "{key} = {line}")?;
         }
     }
-    writeln!(f, "active_low = {}\ntilt_active_low = {}", pins.active_low, pins.tilt_active_low)
+    writeln!(f, "active_low = {}\ntilt_active_low = {}", pins.active_low, pins.tilt_active_low)?;
+    writeln!(f, "supply_active_low = {}", pins.supply_active_low)
 }
 
 fn panels(panels: &Panels, f: &mut Formatter<'_>) -> Result {
     writeln!(f, "\n[panels]\nrepair_redraw = {}", quoted(panels.repair_redraw))?;
-    writeln!(f, "brightness = {}\nspi_hz = {}\nbufsiz = {}", panels.brightness, panels.spi_hz, panels.bufsiz)?;
+    writeln!(f, "brightness = {}\ndim_after = {}", panels.brightness, quoted(panels.dim_after))?;
+    writeln!(f, "dim_brightness = {}", panels.dim_brightness)?;
+    writeln!(f, "left_pwm = {}", path_or_none(panels.left_pwm.as_deref()))?;
+    writeln!(f, "right_pwm = {}", path_or_none(panels.right_pwm.as_deref()))?;
+    writeln!(f, "spi_hz = {}\nbufsiz = {}", panels.spi_hz, panels.bufsiz)?;
     writeln!(f, "left_spi = {}\nright_spi = {}", path(&panels.left_spi), path(&panels.right_spi))?;
     geometry("left", &panels.left, f)?;
     geometry("right", &panels.right, f)

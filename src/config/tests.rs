@@ -73,8 +73,10 @@ fn printed_and_read_again_a_configuration_is_the_same() {
         "zone = \"Europe/Kyiv\"\n[board]\nnumber = 12\nname = \"by the \\\"window\\\"\"\n[game]\ncontrol = \"0+6s\"\n\
          left = \"black\"\n[game.settings]\nprofile = \"us-chess\"\non_flag = \"freeze\"\n[input]\nkind = \"rocker\"\n\
          tilt = true\n[panels]\nrepair_redraw = 0\n[panels.right]\nrotation = 270\ncolour_order = \"bgr\"\n\
-         [hardware]\nback_end = \"pi\"\n[pins]\nchip = \"pinctrl-rp1\"\nleft_backlight = 18\n\
-         [web]\nlisten = \"[::1]:0\"\n[realtime]\nrequire_realtime = false",
+         [hardware]\nback_end = \"pi\"\n[pins]\nchip = \"pinctrl-rp1\"\nleft_backlight = 18\nsupply_low = 26\n\
+         supply_active_low = false\n[web]\nlisten = \"[::1]:0\"\n[realtime]\nrequire_realtime = false\ncpus = [3, 2]\n\
+         cpu_dma_latency = \"\"\n[power]\nhold_off = 0\nlow_percent = 30\nsupplies = \"/sys/none\"",
+        "[panels]\nleft_pwm = \"/sys/class/pwm/pwmchip0/pwm0\"\ndim_after = \"5m\"\ndim_brightness = 0",
     ] {
         let config = good(text);
         assert_eq!(good(&config.to_string()), config, "{text}");
@@ -242,10 +244,19 @@ fn b44_the_glass_lies_inside_the_controllers_memory() {
 }
 
 #[test]
-fn the_arbiter_port_listens_on_this_machine_alone() {
-    for address in ["0.0.0.0:8080", "192.168.1.5:80", "[::]:8080"] {
-        let error = error(&format!("[web]\nlisten = \"{address}\""));
-        assert!(error.contains("no access control yet"), "{error}");
+fn the_arbiter_port_and_who_is_let_in() {
+    for (text, sentence) in [
+        ("[web]\nnames = \"board7.local\"", "it is a list of host names"),
+        ("[web]\nnames = [\"board7.local/\"]", "it is a list of host names"),
+        ("[web]\nnames = [\"board7.local:99999\"]", "it is a list of host names"),
+        ("[web]\ncertificate = \"/etc/zeitnot/own.pem\"", "`certificate` and `key` belong together"),
+        ("[web]\nkey = \"own.key\"", "it is an absolute path, beginning with /"),
+        ("[access]\nsession = \"60s\"", "it is a time from 0:10:00 to 336:00:00"),
+        ("[access]\nidle = \"400h\"", "it is a time from 0:10:00 to 336:00:00"),
+        ("[access]\nlocal_arbiter = \"yes\"", "it is true or false"),
+        ("[access]\npassword = \"chess\"", "the nearest is"),
+    ] {
+        assert!(error(text).contains(sentence), "{text}: {}", error(text));
     }
     assert!(error("[web]\nlisten = \"localhost\"").contains("it is an address with a port"));
     assert!(error("[journal]\ndirectory = \"logs\"").contains("it is an absolute path, beginning with /"));
@@ -327,4 +338,27 @@ proptest! {
             prop_assert!(findings.as_slice().iter().all(|finding| (1..=lines).contains(&finding.line)), "{}", findings);
         }
     }
+}
+
+/// What the supply, the light and the processors may be; each wrong value with its place and its mend.
+#[test]
+fn b52_supply_lights_and_processors_say_what_they_take() {
+    for (text, sentence) in [
+        ("[realtime]\ncpus = [64]", "2:8: `cpus` does not take"),
+        ("[realtime]\ncpus = 3", "2:8: `cpus` does not take"),
+        ("[realtime]\ncpu_dma_latency = \"dev\"", "2:19: `cpu_dma_latency` does not take"),
+        ("[power]\nhold_off = \"500ms\"", "2:12: `hold_off` does not take"),
+        ("[power]\nlow_percent = 0", "2:15: `low_percent` does not take"),
+        ("[power]\nsupplies = \"sys\"", "2:12: `supplies` does not take"),
+        ("[panels]\ndim_after = \"1s\"", "2:13: `dim_after` does not take"),
+        ("[panels]\nleft_pwm = \"/a/pwm0\"\nright_pwm = \"/a/pwm0\"", "3:13: both backlights are on /a/pwm0"),
+        ("[pins]\nleft_backlight = 18\n[panels]\nleft_pwm = \"/a/pwm0\"", "3:1: `left_backlight` in [pins]"),
+        ("[pins]\nsupply_low = 17", "2:14: line 17 is both `left_button` and `supply_low`"),
+    ] {
+        let told = error(text);
+        assert!(told.starts_with(sentence), "{text}: {told}");
+    }
+    let config = good("[realtime]\ncpus = [3, 0, 3]");
+    assert_eq!(config.realtime.cpus.numbers().collect::<Vec<_>>(), [0, 3]);
+    assert!(good("").realtime.cpus.is_any());
 }

@@ -6,13 +6,14 @@
 //!
 //! Unknown fields are ignored; a line with `event` is an observation. Beside the forms that other programs write, the
 //! journal adds its own: `since` at a knock that is known only later, `as_of` at a call by the buttons, `incident`,
-//! `schedule_reached`.
+//! `pairing`, `schedule_reached`, `taken_over`.
 
 use serde_json::{Map, Value, json};
 
 use crate::clock::command::json::{self as commands, BadField};
 use crate::clock::command::{Command, StopAsOf};
 use crate::clock::incident::IncidentKind;
+use crate::clock::record::Record;
 use crate::clock::setup::Setup;
 use crate::clock::side::Colour;
 use crate::clock::time::{Span, Stamp, StampError};
@@ -36,6 +37,8 @@ pub enum Entry {
     Command(Command),
     /// A call by the buttons.
     Call(StopAsOf),
+    /// Both buttons held at rest, for the code that lets an arbiter in.
+    Pairing(StopAsOf),
     /// The third button, where it pauses.
     PauseButton,
     /// Something about the device; whose, and when it was.
@@ -48,6 +51,15 @@ pub enum Entry {
         last: Stamp,
         /// How long it was gone.
         outage: Span,
+    },
+    /// The game came from another clock (F6.11).
+    TakenOver {
+        /// The last instant that the other clock told.
+        last: Stamp,
+        /// How long ago that was.
+        outage: Span,
+        /// The game as it stood then, where its log did not come with it.
+        record: Option<Record>,
     },
     /// A wish to see the readings.
     Read,
@@ -62,6 +74,34 @@ pub struct LogLine {
     pub at: Stamp,
     /// What came in.
     pub entry: Entry,
+}
+
+impl Entry {
+    /// The same on a time line on which everything is later by so much.
+    #[must_use]
+    pub fn shifted(self, by: Span) -> Self {
+        match self {
+            Self::Tilt(tilted, since) => Self::Tilt(tilted, since + by),
+            Self::Call(StopAsOf { at, undo_from }) => Self::Call(StopAsOf { at: at + by, undo_from: undo_from + by }),
+            Self::Pairing(StopAsOf { at, undo_from }) => {
+                Self::Pairing(StopAsOf { at: at + by, undo_from: undo_from + by })
+            }
+            Self::Incident(kind, side, at) => Self::Incident(kind, side, at + by),
+            Self::Restart { last, outage } => Self::Restart { last: last + by, outage },
+            Self::TakenOver { last, outage, record } => {
+                Self::TakenOver { last: last + by, outage, record: record.map(|record| record.shifted(by)) }
+            }
+            // A scheduled instant counts from the log's start.
+            Self::Setup(_)
+            | Self::Press(_)
+            | Self::Edge(..)
+            | Self::Command(_)
+            | Self::PauseButton
+            | Self::ScheduleReached
+            | Self::Read
+            | Self::Observation => self,
+        }
+    }
 }
 
 /// Why a line is malformed.
@@ -136,8 +176,17 @@ fn read_entry(object: &Map<String, Value>, at: Stamp, base: &Setup) -> Result<En
     if let Some(restart) = known("restart") {
         return read_restart(restart, at);
     }
+    if let Some(taken_over) = known("taken_over") {
+        return read_taken_over(taken_over, at, base);
+    }
     if let Some(incident) = known("incident") {
         return read_incident(incident, at);
+    }
+    if let Some(pairing) = known("pairing") {
+        let object = pairing.as_object().ok_or_else(|| bad("pairing", "it is an object with `as_of`"))?;
+        let as_of = instant(object, "as_of")?.unwrap_or(at).min(at);
+        let undo_from = instant(object, "undo_from")?.unwrap_or(as_of).min(as_of);
+        return Ok(Entry::Pairing(StopAsOf { at: as_of, undo_from }));
     }
     if known("schedule_reached").is_some() {
         return Ok(Entry::ScheduleReached);
@@ -191,6 +240,22 @@ fn read_restart(value: &Value, at: Stamp) -> Result<Entry, LineError> {
     Ok(Entry::Restart { last, outage })
 }
 
+fn read_taken_over(value: &Value, at: Stamp, base: &Setup) -> Result<Entry, LineError> {
+    let Entry::Restart { last, outage } = read_restart(value, at)? else { return Err(LineError::NoEntry) };
+    let record = match value.get("record").filter(|record| !record.is_null()) {
+        None => None,
+        Some(record) => {
+            let object = record.as_object().ok_or_else(|| bad("record", "it is an object"))?;
+            let (record, _) = Record::read(object, base)?;
+            if record.at > last {
+                return Err(bad("record", "it is not of an instant after `last`"));
+            }
+            Some(record)
+        }
+    };
+    Ok(Entry::TakenOver { last, outage, record })
+}
+
 fn read_incident(value: &Value, at: Stamp) -> Result<Entry, LineError> {
     let object = value.as_object().ok_or_else(|| bad("incident", "it is an object with `kind`"))?;
     let kind = object.get("kind").cloned().unwrap_or_default();
@@ -214,12 +279,22 @@ pub fn write(entry: &Entry, origin: Stamp) -> Map<String, Value> {
         Entry::Call(stop) => json!({"command": {
             "command": "call", "as_of": from_origin(&stop.at), "undo_from": from_origin(&stop.undo_from),
         }}),
+        Entry::Pairing(stop) => {
+            json!({"pairing": {"as_of": from_origin(&stop.at), "undo_from": from_origin(&stop.undo_from)}})
+        }
         Entry::PauseButton => json!({"pause_button": true}),
         Entry::Incident(kind, side, at) => {
             json!({"incident": {"kind": kind, "side": side, "at": from_origin(at)}})
         }
         Entry::ScheduleReached => json!({"schedule_reached": true}),
         Entry::Restart { last, outage } => json!({"restart": {"last": from_origin(last), "outage": outage}}),
+        Entry::TakenOver { last, outage, record } => {
+            let mut taken_over = json!({"last": from_origin(last), "outage": outage});
+            if let Some(record) = record {
+                taken_over["record"] = record.write(origin).into();
+            }
+            json!({"taken_over": taken_over})
+        }
         Entry::Read => json!({"read": true}),
         Entry::Observation => json!({}),
     };

@@ -14,17 +14,20 @@ use crate::clock::game::Game;
 use crate::clock::incident::IncidentKind;
 use crate::clock::settings::{CallBy, OnKnock, ThirdButton};
 use crate::clock::setup::Setup;
-use crate::clock::side::{Colour, Seats, Side};
+use crate::clock::side::{Colour, Pair, Seats, Side};
 use crate::clock::snapshot::View;
 use crate::clock::time::Stamp;
 use crate::input::{Decision, Edge, Input, Line, What, Wiring};
 
 pub mod entry;
+pub mod exchange;
 pub mod order;
 pub mod replay;
 pub mod report;
+mod watch;
 
 use entry::Entry;
+use watch::Watch;
 
 /// How many things can wait for a press that is being confirmed.
 const MAX_WAITING: usize = 32;
@@ -58,6 +61,8 @@ pub trait Sink {
     fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask);
     /// Something happened. `game` is the game right after it.
     fn happened(&mut self, game: &Game, event: &Event);
+    /// Another game took the place of the one that was here, which begins a log of its own; its events follow.
+    fn exchanged(&mut self, _at: Stamp, _ask: Ask) {}
     /// What became of an input with a ticket; its events came before.
     fn answered(&mut self, _ticket: u64, _verdict: Verdict) {}
 }
@@ -71,6 +76,7 @@ pub struct Engine {
     waiting: ArrayVec<(Stamp, Entry, Ask), MAX_WAITING>,
     now: Stamp,
     dropped: u32,
+    watch: Watch,
 }
 
 impl Engine {
@@ -82,7 +88,14 @@ impl Engine {
             waiting: ArrayVec::new(),
             now: Stamp::ZERO,
             dropped: 0,
+            watch: Watch::new(),
         }
+    }
+
+    /// From now on it says when presses stopped coming (setting `press_watch`). Not for a log that is read again: what
+    /// was found stands in it.
+    pub fn watch_presses(&mut self) {
+        self.watch.begin();
     }
 
     /// Begins with other lines, all at rest.
@@ -93,6 +106,11 @@ impl Engine {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The game alone; what the lines are in the middle of goes.
+    pub fn into_game(self) -> Game {
+        self.game
     }
 
     /// The game, for what is no input: its origin and its least version.
@@ -124,7 +142,21 @@ impl Engine {
     pub fn next_deadline(&self) -> Option<Stamp> {
         let limit = self.game_limit(Stamp::FAR);
         let game = self.game.next_deadline().filter(|due| *due <= limit);
-        [game, self.input.next_deadline()].into_iter().flatten().min()
+        [game, self.input.next_deadline(), self.missing_press(limit).map(|(due, _)| due)].into_iter().flatten().min()
+    }
+
+    /// When, up to `limit`, it will be said that a press is missing, and whose.
+    fn missing_press(&self, limit: Stamp) -> Option<(Stamp, Colour)> {
+        self.watch.due(self.game.setup().settings.press_watch).filter(|(due, _)| *due <= limit)
+    }
+
+    /// The contacts of each side's button that were no press.
+    fn touches(&self) -> Pair<u64> {
+        let seats = self.game.setup().seats;
+        Pair::from_fn(|colour| match seats.side(colour) {
+            Side::Left => self.input.glitches(Line::LeftButton),
+            Side::Right => self.input.glitches(Line::RightButton),
+        })
     }
 
     /// How far the game may go by itself.
@@ -142,6 +174,13 @@ impl Engine {
             let limit = self.game_limit(to);
             let game_due = self.game.next_deadline().filter(|due| *due <= limit);
             let input_due = self.input.next_deadline().filter(|due| *due <= to);
+            if let Some((due, side)) = self.missing_press(limit)
+                && [game_due, input_due].into_iter().flatten().all(|other| due < other)
+            {
+                self.watch.told();
+                self.take(due, &Entry::Incident(IncidentKind::PressMissing, Some(side), due), Ask::default(), sink);
+                continue;
+            }
             match (game_due, input_due) {
                 (Some(game), input) if input.is_none_or(|input| game <= input) => {
                     self.game.step(game);
@@ -156,7 +195,7 @@ impl Engine {
                         Some(decision) => self.decide(decision, seats, sink),
                         // Something ended without a word, as a glitch does; if nothing did, there is nothing left.
                         None if self.input.next_deadline() == Some(due) => break,
-                        None => {}
+                        None => self.watch.touches(due, self.touches()),
                     }
                     self.let_in(sink);
                 }
@@ -181,7 +220,7 @@ impl Engine {
 
     /// Takes an input for whose answer somebody waits. Everything due at or before `at` happens first.
     pub fn ask(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
-        if let Entry::Restart { last, .. } = entry {
+        if let Entry::Restart { last, .. } | Entry::TakenOver { last, .. } = entry {
             // What was due while nobody was there did not happen: the game stopped at `last`.
             self.advance((*last).min(at), sink);
             self.take(at, entry, ask, sink);
@@ -244,6 +283,13 @@ impl Engine {
                 ThirdButton::Call => Entry::Call(StopAsOf { at, undo_from: Stamp::FAR }),
             },
             What::Call { at, undo_from } => Entry::Call(StopAsOf { at, undo_from }),
+            What::LongHold { at, undo_from } => {
+                let stop = StopAsOf { at, undo_from };
+                if !self.game.rested_before(stop) {
+                    return;
+                }
+                Entry::Pairing(stop)
+            }
             What::Knock { at } => Entry::Tilt(true, at),
             What::Upright { at } => Entry::Tilt(false, at),
             What::Held { side, since } => Entry::Incident(IncidentKind::Held, Some(seats.colour(side)), since),
@@ -289,7 +335,7 @@ impl Engine {
 
     /// The game takes an input; what is due in it at or before `at` happens first.
     fn take(&mut self, at: Stamp, entry: &Entry, ask: Ask, sink: &mut impl Sink) {
-        if !matches!(entry, Entry::Restart { .. }) {
+        if !matches!(entry, Entry::Restart { .. } | Entry::TakenOver { .. }) {
             let holds_from = self.holds_from(at, entry);
             while self.game.step(holds_from) {
                 self.drain(sink);
@@ -334,6 +380,7 @@ impl Engine {
             Entry::Tilt(true, since) => self.game.knock(since),
             Entry::Tilt(false, since) => self.game.upright(since),
             Entry::Call(stop) => self.game.call_by_buttons(stop),
+            Entry::Pairing(stop) => self.game.let_in(at, stop),
             Entry::PauseButton => {
                 if !self.game.pause_by_button(at) {
                     self.game.report(IncidentKind::Call, at, None);
@@ -343,12 +390,14 @@ impl Engine {
             Entry::Incident(kind, side, since) => self.game.report(kind, since, side),
             Entry::ScheduleReached => self.game.scheduled_instant_reached(at),
             Entry::Restart { last, outage } => self.game.restart(at, last, outage),
+            Entry::TakenOver { last, outage, ref record } => self.game.take_over(at, last, outage, record.as_ref()),
             Entry::Setup(_) | Entry::Edge(..) | Entry::Command(_) | Entry::Read | Entry::Observation => {}
         }
     }
 
     fn drain(&mut self, sink: &mut impl Sink) {
         while let Some(event) = self.game.next_event() {
+            self.watch.see(&self.game, &event);
             sink.happened(&self.game, &event);
         }
     }

@@ -104,6 +104,8 @@ pub struct Replay<W> {
     engine: Option<Engine>,
     kind: InputKind,
     last: Stamp,
+    /// The log's start on the engine's time line.
+    origin: Stamp,
     base: Setup,
     watcher: W,
 }
@@ -125,7 +127,20 @@ impl Replay<Nobody> {
 impl<W: Watcher> Replay<W> {
     /// A replay that `watcher` sees.
     pub fn watched_by(watcher: W) -> Self {
-        Self { engine: None, kind: InputKind::Buttons, last: Stamp::ZERO, base: Setup::default(), watcher }
+        Self {
+            engine: None,
+            kind: InputKind::Buttons,
+            last: Stamp::ZERO,
+            origin: Stamp::ZERO,
+            base: Setup::default(),
+            watcher,
+        }
+    }
+
+    /// The log's start is at `origin` of the engine's time, so that the game can go on where another time line is.
+    #[must_use]
+    pub fn from(self, origin: Stamp) -> Self {
+        Self { origin, ..self }
     }
 
     /// Who sees it.
@@ -174,11 +189,12 @@ impl<W: Watcher> Replay<W> {
     /// # Errors
     /// As [`Replay::line`].
     pub fn take(&mut self, number: usize, line: &LogLine) -> Result<(), ReplayError> {
-        let LogLine { at, entry } = line;
-        if *at < self.last {
-            return Err(ReplayError::Order { number, at: *at, before: self.last });
+        if line.at < self.last {
+            return Err(ReplayError::Order { number, at: line.at, before: self.last });
         }
-        self.last = *at;
+        self.last = line.at;
+        let by = self.origin.since_start();
+        let (at, entry) = (&(line.at + by), &line.entry.shifted(by));
         let Some(engine) = &mut self.engine else {
             return match entry {
                 Entry::Setup(setup) => {
@@ -215,7 +231,8 @@ impl<W: Watcher> Replay<W> {
     }
 
     fn begin(&mut self, at: Stamp, setup: Setup) {
-        let engine = Engine::new(setup, Wiring { kind: self.kind, ..ALL_LINES });
+        let mut engine = Engine::new(setup, Wiring { kind: self.kind, ..ALL_LINES });
+        engine.game_mut().set_origin(self.origin);
         self.watcher.looked("setup", &engine.view(at));
         self.engine = Some(engine);
     }
@@ -224,7 +241,7 @@ impl<W: Watcher> Replay<W> {
     pub fn end(&mut self) {
         if let Some(engine) = &mut self.engine {
             engine.settle(&mut self.watcher);
-            engine.advance(self.last, &mut self.watcher);
+            engine.advance(self.origin + self.last.since_start(), &mut self.watcher);
         }
     }
 

@@ -6,7 +6,8 @@ use crate::clock::event::{Event, What};
 use crate::clock::incident::Incident;
 use crate::clock::player::{ControlMark, Flag};
 use crate::clock::side::Colour;
-use crate::clock::snapshot::{ScheduledAt, SideView, Snapshot, View};
+use crate::clock::side::Pair;
+use crate::clock::snapshot::{Correction, ScheduledAt, SideView, Snapshot, View};
 use crate::clock::time::Stamp;
 
 /// Writes instants as the time since a log's start.
@@ -81,10 +82,27 @@ impl Report {
             object["moves"] = moves.into();
             object["demanded"] = demanded.into();
         }
+        if let Some(used) = incident.used {
+            object["used"] = json!(used);
+        }
         if let Some(until) = incident.until {
             object["until"] = self.at(until);
         }
         object
+    }
+
+    /// What can be undone: its number, what it was, and both readings before and after it.
+    fn correction(&self, told: &Correction) -> Value {
+        let [before, after] = told.readings.map(|readings| json!({"white": readings.white, "black": readings.black}));
+        json!({
+            "number": told.number,
+            "command": told.command,
+            "side": told.side,
+            "at": self.at(told.at),
+            "version": told.version,
+            "before": before,
+            "after": after,
+        })
     }
 
     /// An event, with what it says beside the view.
@@ -115,7 +133,7 @@ impl Report {
             What::Tilt(tilted) => {
                 object.insert("tilted".into(), (*tilted).into());
             }
-            What::Restart(outage) => {
+            What::Restart(outage) | What::TakenOver(outage) => {
                 object.insert("outage".into(), json!(outage));
             }
             What::Incident(incident) => {
@@ -124,7 +142,7 @@ impl Report {
                 object.insert("side".into(), json!(incident.side));
                 object.insert("incident".into(), self.incident(incident));
             }
-            What::Done(_) | What::Start(None) => {}
+            What::Done(_) | What::Start(None) | What::Pairing => {}
         }
         object
     }
@@ -149,6 +167,12 @@ impl Report {
             .outcome
             .map(|outcome| json!({"result": outcome.result.as_str(), "reason": outcome.reason.as_str()}));
         let name_of = |colour: Colour| snapshot.assistants[colour].as_ref().map(|name| name.as_str());
+        let offences = Pair::from_fn(|colour| {
+            let offences = snapshot.offences[colour];
+            json!({"illegal_moves": offences.illegal_moves, "others": offences.others})
+        });
+        let proposed = snapshot.proposed.map(|winner| if winner == Colour::White { "1-0" } else { "0-1" });
+        let corrections: Vec<Value> = snapshot.corrections.iter().map(|told| self.correction(told)).collect();
         let incidents: Vec<Value> = snapshot.incidents.open().iter().map(|incident| self.incident(incident)).collect();
         let rest = [
             ("names", json!({"white": names.white.as_str(), "black": names.black.as_str()})),
@@ -159,6 +183,11 @@ impl Report {
             ("tilted", snapshot.tilted.into()),
             ("scheduled", scheduled.into()),
             ("result", result.into()),
+            ("replaced", snapshot.replaced.as_ref().map(|by| by.as_str()).into()),
+            ("offences", json!(offences)),
+            ("proposed_result", proposed.into()),
+            ("message", snapshot.message.as_str().into()),
+            ("corrections", corrections.into()),
             ("incidents", incidents.into()),
             ("incidents_dropped", snapshot.incidents.dropped().into()),
         ];

@@ -107,7 +107,7 @@ impl<L: Lines> Lines for LateLines<L> {
     }
 
     fn now(&self) -> Stamp {
-        clock::monotonic()
+        clock::now()
     }
 
     fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {

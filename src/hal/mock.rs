@@ -31,7 +31,7 @@ struct Shared {
 impl Shared {
     fn now(&self) -> Stamp {
         match self.time.load(Ordering::Acquire) {
-            real if real < 0 => clock::monotonic(),
+            real if real < 0 => clock::now(),
             set => Stamp::from_nanos(set),
         }
     }

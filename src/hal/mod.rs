@@ -1,10 +1,11 @@
 //! The hardware: traits with their contracts, and back ends that decide nothing.
 //!
-//! [`Lines`] delivers what the input lines did, each edge with the kernel's stamp of CLOCK_MONOTONIC. Every back end is
-//! always compiled and chosen at run time: [`linux`] serves any board over the kernel's GPIO character device, [`pi`] the
+//! [`Lines`] delivers what the input lines did, each edge with the kernel's stamp, put on the clock's time line
+//! ([`timebase`]). Every back end is always compiled and chosen at run time: [`linux`] serves any board over the kernel's GPIO character device, [`pi`] the
 //! boards that rppal knows, [`mock`] runs on any machine, [`faults`] wraps any of them with a seeded adversary. [`late`]
-//! lets lines come and go while the clock runs, [`spi`] does so for the panels' bus. [`clock`] reads the clocks,
-//! [`rights`] asks the system for priority and locked memory, [`device`] says what is wrong with a device file.
+//! lets lines come and go while the clock runs, [`spi`] does so for the panels' bus, [`backlight`] lights them. [`clock`]
+//! reads the clocks, [`rights`] asks the system for priority and locked memory, [`latency`] for processors that wake up
+//! quickly, [`supply`] looks what the clock is fed from, [`device`] says what is wrong with a device file.
 //!
 //! Absent on purpose: debouncing, order across lines, colours. Those are decided elsewhere, from what comes from here.
 
@@ -13,16 +14,20 @@ use arrayvec::ArrayVec;
 use crate::clock::time::Stamp;
 use crate::input::{Edge, Line, Wiring};
 
+pub mod backlight;
 pub mod clock;
 pub mod device;
 pub mod faults;
 pub mod late;
+pub mod latency;
 pub mod linux;
 pub mod mock;
 pub mod note;
 pub mod pi;
 pub mod rights;
 pub mod spi;
+pub mod supply;
+pub mod timebase;
 pub mod waker;
 
 pub use waker::Waker;
@@ -55,7 +60,8 @@ pub enum LinesError {
 /// The input lines of a clock.
 ///
 /// A back end holds to this:
-/// - the stamp of an edge is the kernel's, of CLOCK_MONOTONIC, taken in the interrupt; nothing here makes one up;
+/// - the stamp of an edge is the kernel's, of CLOCK_MONOTONIC, taken in the interrupt, put on the clock's time line, which
+///   no time daemon slews; nothing here makes one up;
 /// - the edges of one line come in their order; between lines in any order, and late by any time;
 /// - a wait is not ended by a signal, and returns early only for an edge or a [`Waker`];
 /// - after construction nothing allocates: the caller is a realtime thread;
@@ -64,7 +70,7 @@ pub trait Lines: Send {
     /// Which lines are wired.
     fn wiring(&self) -> Wiring;
 
-    /// The present instant of the clock that stamps the edges.
+    /// The present instant of the clock's time line, on which the edges' stamps are.
     fn now(&self) -> Stamp;
 
     /// Waits for an edge, until `until` (for ever without it), or to be woken; then adds every edge that is there, as

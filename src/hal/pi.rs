@@ -12,9 +12,12 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use rppal::gpio::{Error, Event, Gpio, InputPin, Trigger};
+use rppal::pwm::{self, Channel, Polarity, Pwm};
 use rtrb::{Consumer, Producer, RingBuffer};
 
+use super::backlight::{Backlight, PERIOD_NS, lit_ns};
 use super::linux::{AllWired, Wired};
+use super::timebase::{NEAR, Rate, TimeLine};
 use super::{Edges, Lines, LinesError, Waker, clock, rights};
 use crate::clock::time::Stamp;
 use crate::input::{Edge, Line, Wiring};
@@ -36,16 +39,18 @@ struct Shared {
 pub struct PiLines {
     wiring: Wiring,
     edges: Consumer<Edge>,
+    time: TimeLine,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl PiLines {
     /// Takes the lines by their BCM numbers; their thread asks for this priority, which is just below the kernel's own.
+    /// `rate`: how the kernel's stamps go against the time line.
     ///
     /// # Errors
     /// The board is none that rppal knows, a line is taken, or a right is missing.
-    pub fn open(wiring: Wiring, wired: &AllWired, waker: Waker, priority: i32) -> Result<Self, PiError> {
+    pub fn open(wiring: Wiring, wired: &AllWired, waker: Waker, priority: i32, rate: Rate) -> Result<Self, PiError> {
         let gpio = Gpio::new()?;
         let mut pins = Vec::with_capacity(wired.len());
         for each in wired {
@@ -68,7 +73,8 @@ impl PiLines {
                 of_thread.waker.wake();
             })
             .map_err(Error::Io)?;
-        Ok(Self { wiring, edges, shared, thread: Some(thread) })
+        let time = TimeLine::new(rate, clock::pair());
+        Ok(Self { wiring, edges, time, shared, thread: Some(thread) })
     }
 }
 
@@ -106,18 +112,21 @@ impl Lines for PiLines {
     }
 
     fn now(&self) -> Stamp {
-        clock::monotonic()
+        clock::now()
     }
 
     fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {
         if self.edges.is_empty() && !self.shared.gone.load(Ordering::Acquire) {
-            let left = until.map(|until| until.since(self.now()));
+            let left = until.map(|until| self.time.rate().on_mono(until.since(self.now())));
             let failed = |error| LinesError::System { what: "waiting for the lines", error };
             self.shared.waker.wait(left).map_err(failed)?;
         }
+        if !self.edges.is_empty() || clock::monotonic().since(self.time.newest().mono) > NEAR {
+            self.time.anchor(clock::pair());
+        }
         while !edges.is_full() {
             let Ok(edge) = self.edges.pop() else { break };
-            edges.push(edge);
+            edges.push(Edge { at: self.time.map(edge.at), ..edge });
         }
         if self.shared.gone.load(Ordering::Acquire) { Err(LinesError::Gone) } else { Ok(()) }
     }
@@ -158,6 +167,40 @@ impl PiError {
     }
 }
 
+/// A backlight on one of the Pi's hardware channels, with rppal.
+pub struct PiPwm {
+    channel: u8,
+    pwm: Option<Pwm>,
+}
+
+impl PiPwm {
+    /// A channel by its number, 0 to 3; asked for at the first use.
+    pub fn new(channel: u8) -> Self {
+        Self { channel, pwm: None }
+    }
+
+    fn open(&self) -> Result<Pwm, pwm::Error> {
+        let period = Duration::from_nanos(PERIOD_NS);
+        Pwm::with_period(Channel::try_from(self.channel)?, period, Duration::ZERO, Polarity::Normal, true)
+    }
+}
+
+impl Backlight for PiPwm {
+    fn set(&mut self, percent: u8) -> Result<(), String> {
+        let told = |error| {
+            let number = self.channel;
+            format!("the modulation's channel {number}: {error}; dtoverlay=pwm-2chan in config.txt switches it on")
+        };
+        let pwm = match self.pwm.take() {
+            Some(pwm) => pwm,
+            None => self.open().map_err(told)?,
+        };
+        pwm.set_pulse_width(Duration::from_nanos(lit_ns(percent))).map_err(told)?;
+        self.pwm = Some(pwm);
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,7 +225,9 @@ mod tests {
     fn b58_no_raspberry_pi_no_panic() {
         let wiring = Wiring { kind: crate::input::InputKind::Buttons, third: false, tilt: false };
         let waker = Waker::new().expect("an eventfd");
-        let Err(error) = PiLines::open(wiring, &AllWired::new(), waker, 44) else { return };
+        let told = PiPwm::new(7).set(50).expect_err("no such channel");
+        assert!(told.contains("channel 7: Invalid PWM channel"), "{told}");
+        let Err(error) = PiLines::open(wiring, &AllWired::new(), waker, 44, Rate::default()) else { return };
         assert!(error.to_string().contains("back_end = \"linux\""), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! What a realtime thread asks of the system: priority and memory that stays. The one place with `unsafe`.
+//! What a realtime thread asks of the system: priority, processors, memory that stays. The one place with `unsafe`.
 //!
 //! Neither nix nor rustix has these calls in the form that works with every C library: musl's `sched_setscheduler`
 //! always fails, so the thread call is used and the policy read back.
@@ -7,6 +7,8 @@
 
 use std::io::Error;
 use std::mem::MaybeUninit;
+
+use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// A right that was refused, with the cure.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,14 @@ pub enum Refused {
     Priority {
         /// What was asked for.
         priority: i32,
+        /// What the system answered.
+        error: Error,
+    },
+    /// Not bound to its processors.
+    #[error("the clock thread is not bound to the processors {cpus} ({error}): correct realtime.cpus")]
+    Cpus {
+        /// What was asked for.
+        cpus: String,
         /// What the system answered.
         error: Error,
     },
@@ -57,12 +67,40 @@ fn scheduling() -> Result<(i32, libc::sched_param), i32> {
     if code == 0 { Ok((policy, unsafe { given.assume_init() })) } else { Err(code) }
 }
 
-/// Locks the process's memory, each page as soon as it is touched: a page fault would be a wait for a disk.
+/// Binds the calling thread to these processors.
+///
+/// # Errors
+/// There is none of them, or the system refused.
+pub fn bind_to(cpus: impl Iterator<Item = usize>) -> Result<(), Refused> {
+    let (mut set, mut names) = (CpuSet::new(), Vec::new());
+    for cpu in cpus.filter(|cpu| *cpu < CpuSet::MAX_CPU) {
+        set.set(cpu);
+        names.push(cpu.to_string());
+    }
+    sched_setaffinity(None, &set).map_err(|error| Refused::Cpus { cpus: names.join(", "), error: error.into() })
+}
+
+/// Locks the process's memory: a page fault would be a wait for a disk. What is there now (program, stacks, queues) is
+/// brought in and stays; what comes later stays once it is touched.
 ///
 /// # Errors
 /// The system refused.
 pub fn lock_memory() -> Result<(), Refused> {
-    // SAFETY: the call takes flags alone.
-    let code = unsafe { libc::mlockall(libc::MCL_CURRENT | libc::MCL_FUTURE | libc::MCL_ONFAULT) };
-    if code == 0 { Ok(()) } else { Err(Refused::Memory(Error::last_os_error())) }
+    for flags in [libc::MCL_CURRENT, libc::MCL_FUTURE | libc::MCL_ONFAULT] {
+        // SAFETY: the call takes flags alone.
+        if unsafe { libc::mlockall(flags) } != 0 {
+            return Err(Refused::Memory(Error::last_os_error()));
+        }
+    }
+    Ok(())
+}
+
+/// How much of its stack a realtime thread touches before it begins, in bytes.
+const TOUCHED_STACK: usize = 128 * 1024;
+
+/// Touches the stack below, so that no page of it is missing later, locked or not.
+#[inline(never)]
+pub fn touch_stack() {
+    let mut below = [0_u8; TOUCHED_STACK];
+    std::hint::black_box(&mut below);
 }

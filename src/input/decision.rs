@@ -50,6 +50,13 @@ pub enum What {
         /// `call_hold_ms` before `at`, else `at`.
         undo_from: Stamp,
     },
+    /// Both buttons were held for `pair_hold_ms`: somebody wants to be let in.
+    LongHold {
+        /// As in [`What::Call`].
+        at: Stamp,
+        /// As in [`What::Call`].
+        undo_from: Stamp,
+    },
     /// The clock was knocked over (F6.8c).
     Knock {
         /// When it began.

@@ -118,6 +118,8 @@ pub(super) struct InputSettings {
     pub(super) held: Span,
     pub(super) call_by_both: bool,
     pub(super) call_hold: Span,
+    /// Zero: a long hold means nothing more than a call.
+    pub(super) pair_hold: Span,
     pub(super) knock: Span,
     pub(super) upright: Span,
 }
@@ -131,6 +133,7 @@ impl From<&Settings> for InputSettings {
             held: settings.held_ms,
             call_by_both: settings.call == CallBy::Both,
             call_hold: settings.call_hold_ms,
+            pair_hold: settings.pair_hold_ms,
             knock: settings.knock_ms,
             upright: settings.upright_ms,
         }

@@ -86,6 +86,7 @@ enum Ready {
     Rocker,
     Third,
     Call,
+    LongHold,
     Held(Side),
     Tilt,
     Storm(Line),
@@ -302,6 +303,7 @@ impl Input {
             (self.rocker.waiting.map(|(_, at)| at), Ready::Rocker),
             (self.third.waiting, Ready::Third),
             (self.buttons.call.map(|call| call.at), Ready::Call),
+            (self.buttons.long_hold.map(|hold| hold.at), Ready::LongHold),
             (left.held, Ready::Held(Left)),
             (right.held, Ready::Held(Right)),
             (self.tilt.turned.map(|turn| turn.at), Ready::Tilt),
@@ -336,6 +338,10 @@ impl Input {
             Ready::Call => {
                 let call = self.buttons.call.take()?;
                 What::Call { at: call.at, undo_from: call.undo_from }
+            }
+            Ready::LongHold => {
+                let hold = self.buttons.long_hold.take()?;
+                What::LongHold { at: hold.at, undo_from: hold.undo_from }
             }
             Ready::Held(side) => What::Held { side, since: self.buttons.button[side].held.take()? },
             Ready::Tilt => match self.tilt.turned.take()? {

@@ -1,4 +1,5 @@
-//! The two buttons together: which of two presses counts, what becomes of one that does not, the call by both.
+//! The two buttons together: which of two presses counts, what becomes of one that does not, the call by both, and
+//! the long hold by which an arbiter is let in.
 //!
 //! A press that is not accepted cannot be told at once: whether it was *ignored* or one of *both pressed* shows only
 //! when `both_ms` have passed. It is deferred so long, one for each side, and holds up neither game nor presses.
@@ -37,11 +38,20 @@ impl<T> IndexMut<Side> for Sides<T> {
     }
 }
 
-/// A hold of both buttons, long enough for a call.
+/// A hold of both buttons, long enough for what it asks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Call {
     pub(super) at: Stamp,
     pub(super) undo_from: Stamp,
+}
+
+impl Call {
+    /// Two presses that came within a call's time are one act, and all of it is undone.
+    fn of(left: Stamp, right: Stamp, settings: &InputSettings) -> Self {
+        let (first, at) = (left.min(right), left.max(right));
+        let one_act = at.since(first) <= settings.call_hold;
+        Self { at, undo_from: if one_act { first } else { at } }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -55,6 +65,10 @@ pub(super) struct Buttons {
     called: Option<(Stamp, Stamp)>,
     /// A call not yet told.
     pub(super) call: Option<Call>,
+    /// The presses, left and right, whose long hold has been told.
+    held_long: Option<(Stamp, Stamp)>,
+    /// A long hold not yet told.
+    pub(super) long_hold: Option<Call>,
 }
 
 impl Buttons {
@@ -65,6 +79,8 @@ impl Buttons {
             counted: None,
             called: None,
             call: None,
+            held_long: None,
+            long_hold: None,
         }
     }
 
@@ -76,21 +92,26 @@ impl Buttons {
         if let Some((left, right)) = self.hold(settings)
             && call_due(left, right, settings) <= to
         {
-            let (first, at) = (left.min(right), left.max(right));
-            let one_act = at.since(first) <= settings.call_hold;
             self.called = Some((left, right));
-            self.call = Some(Call { at, undo_from: if one_act { first } else { at } });
+            self.call = Some(Call::of(left, right, settings));
+        }
+        if let Some((left, right)) = self.lasting(settings)
+            && left.max(right) + settings.pair_hold <= to
+        {
+            self.held_long = Some((left, right));
+            self.long_hold = Some(Call::of(left, right, settings));
         }
     }
 
     /// When time alone brings something.
     pub(super) fn deadline(&self, settings: &InputSettings) -> Option<Stamp> {
         let call = self.hold(settings).map(|(left, right)| call_due(left, right, settings));
+        let long = self.lasting(settings).map(|(left, right)| left.max(right) + settings.pair_hold);
         let of_side = |side| {
             let verdict = self.verdict(side, settings).map(|verdict| verdict.due);
             earliest([self.button[side].deadline(settings), verdict])
         };
-        earliest([call, of_side(Side::Left), of_side(Side::Right)])
+        earliest([call, long, of_side(Side::Left), of_side(Side::Right)])
     }
 
     /// The first edge of the earliest press that is being confirmed.
@@ -155,9 +176,18 @@ impl Buttons {
     /// The two presses, left and right, by which both buttons are down now and have not called yet. A release shorter
     /// than `debounce_ms` is bounce and does not end a hold; but the call waits until the line is active again.
     fn hold(&self, settings: &InputSettings) -> Option<(Stamp, Stamp)> {
-        let left = self.button[Side::Left].pressed_since()?;
-        let right = self.button[Side::Right].pressed_since()?;
-        (settings.call_by_both && self.called != Some((left, right))).then_some((left, right))
+        let both = self.both_down()?;
+        (settings.call_by_both && self.called != Some(both)).then_some(both)
+    }
+
+    /// The same for a hold that was not told as a long one yet.
+    fn lasting(&self, settings: &InputSettings) -> Option<(Stamp, Stamp)> {
+        let both = self.both_down()?;
+        (settings.pair_hold.is_positive() && self.held_long != Some(both)).then_some(both)
+    }
+
+    fn both_down(&self) -> Option<(Stamp, Stamp)> {
+        Some((self.button[Side::Left].pressed_since()?, self.button[Side::Right].pressed_since()?))
     }
 }
 

@@ -17,6 +17,7 @@ use std::path::PathBuf;
 pub mod disk;
 mod frame;
 mod kept;
+mod prefix;
 mod recover;
 mod retain;
 pub mod simulated;
@@ -25,6 +26,7 @@ mod write;
 
 pub use frame::{Chain, FORMAT};
 pub use kept::MOST_KEPT;
+pub use prefix::{bodies, head_at, prefix};
 pub use recover::{Recovered, Recovery, recover};
 pub use retain::Limits;
 pub use verify::{Broken, Verified, verify};

@@ -138,7 +138,7 @@ fn take(disk: &mut dyn Disk, name: &str, notes: &mut Vec<String>) -> Option<Reco
 }
 
 /// Where reading came to an end.
-enum End {
+pub(super) enum End {
     /// With the file.
     Whole,
     /// At a line that does not follow.
@@ -149,9 +149,9 @@ enum End {
     Newer(u64),
 }
 
-struct Outcome {
-    end: End,
-    game: Option<Recovered>,
+pub(super) struct Outcome {
+    pub(super) end: End,
+    pub(super) game: Option<Recovered>,
 }
 
 /// What is known of a log while it is read.
@@ -169,7 +169,7 @@ const WALL: &[u8] = b",\"wall\":\"";
 /// `2026-11-30T15:03:01.686Z`.
 const WALL_DIGITS: usize = 24;
 
-fn read(mut reader: impl BufRead) -> Outcome {
+pub(super) fn read(mut reader: impl BufRead) -> Outcome {
     let mut reading = Reading {
         replay: Replay::silent(),
         chain: Chain::default(),
@@ -264,7 +264,7 @@ impl Reading {
 }
 
 /// A line without its number, its sum and its closing brace: what a new file repeats of it.
-fn body(line: &[u8]) -> &[u8] {
+pub(super) fn body(line: &[u8]) -> &[u8] {
     const SEQUENCE: &[u8] = b",\"seq\":";
     let place = line.windows(SEQUENCE.len()).rposition(|window| window == SEQUENCE);
     match place {

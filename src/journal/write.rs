@@ -93,6 +93,21 @@ impl Journal {
 
     /// Begins the log of the next game with its setup; `wall`: nanoseconds since 1970. Not yet durable.
     pub fn begin(&mut self, mut setup: Map<String, Value>, wall: i64) {
+        self.next_game();
+        setup.insert("format".into(), FORMAT.into());
+        self.game.kept.push(&body(Span::ZERO, setup, Some(wall)));
+    }
+
+    /// Begins the log of a game that was played elsewhere with what was written there: bodies of lines (objects without
+    /// their closing brace), each with a newline behind it. Not yet durable.
+    pub fn begin_with(&mut self, bodies: &[u8]) {
+        self.next_game();
+        for body in bodies.split(|byte| *byte == b'\n').filter(|body| !body.is_empty()) {
+            self.game.kept.push(body);
+        }
+    }
+
+    fn next_game(&mut self) {
         if self.open.is_some() {
             self.write_batch();
         }
@@ -106,8 +121,6 @@ impl Journal {
             self.behind.push_back(before);
         }
         self.last = Span::ZERO;
-        setup.insert("format".into(), FORMAT.into());
-        self.game.kept.push(&body(Span::ZERO, setup, Some(wall)));
     }
 
     /// Appends a line; `since_start`: its instant in the log, `wall`: nanoseconds since 1970. Not yet durable.

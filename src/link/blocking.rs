@@ -4,10 +4,12 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
+use super::access::{self, AccessAnswer, AccessAsk};
 use super::client::LinkError;
-use super::limits;
 use super::port::Request;
-use super::wire::{self, Reply};
+use super::wire::{self, Fault, Reply};
+use super::{limits, offer};
+use crate::takeover::Offer;
 
 /// One connection to the clock.
 pub struct Connection {
@@ -43,6 +45,43 @@ impl Connection {
     /// The clock does not answer; whether the command was done is not known.
     pub fn submit(&mut self, request: &Request) -> Result<Reply, LinkError> {
         self.ask(|id| wire::ask_command(id, request))
+    }
+
+    /// Offers what another clock's game may be taken over from; all candidates, as the clock wrote them.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub fn offer(&mut self, what: &Offer) -> Result<Result<String, Fault>, LinkError> {
+        self.last_id += 1;
+        self.send(&offer::ask_offer(self.last_id, what))?;
+        self.stream.get_mut().write_all(&what.bytes).map_err(|error| self.lost(&error))?;
+        self.read_candidates()
+    }
+
+    /// All candidates, newest first.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub fn candidates(&mut self) -> Result<Result<String, Fault>, LinkError> {
+        self.last_id += 1;
+        self.send(&offer::ask_candidates(self.last_id))?;
+        self.read_candidates()
+    }
+
+    fn read_candidates(&mut self) -> Result<Result<String, Fault>, LinkError> {
+        let answer = self.read_line()?;
+        offer::read_candidates(self.last_id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
+    }
+
+    /// Asks something about letting in.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub fn access(&mut self, ask: &AccessAsk) -> Result<Result<AccessAnswer, Fault>, LinkError> {
+        self.last_id += 1;
+        self.send(&access::write_ask(self.last_id, ask))?;
+        let answer = self.read_line()?;
+        access::read_answer(self.last_id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
     }
 
     /// The present state, then one for each change, for as long as the clock is there and `each` returns true.

@@ -10,9 +10,11 @@ use tokio::net::UnixStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::limits;
+use super::access::{self, AccessAnswer, AccessAsk};
 use super::port::{Request, Update};
 use super::wire::{self, Reply};
+use super::{limits, offer};
+use crate::takeover::Offer;
 
 /// Questions at a time; the rest of the socket's connections is left to others.
 const QUESTIONS: usize = 8;
@@ -90,24 +92,90 @@ impl Client {
     /// # Errors
     /// The clock does not answer.
     pub async fn log(&self, format: &str) -> Result<Result<String, wire::Fault>, LinkError> {
+        self.text(&wire::ask_log(1, format)).await
+    }
+
+    /// What was (`moves`, `games`), as a JSON text, over a connection of its own.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn told(&self, what: &str) -> Result<Result<String, wire::Fault>, LinkError> {
+        self.text(&wire::ask_told(1, what)).await
+    }
+
+    async fn text(&self, line: &str) -> Result<Result<String, wire::Fault>, LinkError> {
         let silent = |_| LinkError::Silent(self.path.clone());
         let closed = |_| LinkError::Closed(self.path.clone());
         let asked = async {
             let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
             let mut stream = connect(&self.path).await?;
-            stream.write_all(wire::ask_log(1, format).as_bytes()).await.map_err(closed)?;
+            stream.write_all(line.as_bytes()).await.map_err(closed)?;
             let answer = read_line(&mut stream, &self.path, limits::LOG_LINE).await?;
             wire::read_log(1, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
         };
         timeout(limits::LOG_TIME, asked).await.map_err(silent)?
     }
 
-    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
-        let silent = |_| LinkError::Silent(self.path.clone());
-        timeout(patience, self.ask_patiently(line)).await.map_err(silent)?
+    /// What the clock counts, in Prometheus's text form.
+    ///
+    /// # Errors
+    /// The clock does not answer within two seconds.
+    pub async fn metrics(&self) -> Result<String, LinkError> {
+        self.ask_for(STATE, wire::ask_metrics, wire::read_metrics).await
     }
 
-    async fn ask_patiently(&self, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+    /// All candidates for a take-over, newest first; with an offer, that one too. Over a connection of its own.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn candidates(&self, offered: Option<&Offer>) -> Result<Result<String, wire::Fault>, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        let closed = |_| LinkError::Closed(self.path.clone());
+        let asked = async {
+            let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
+            let mut stream = connect(&self.path).await?;
+            match offered {
+                Some(offered) => {
+                    stream.write_all(offer::ask_offer(1, offered).as_bytes()).await.map_err(closed)?;
+                    stream.write_all(&offered.bytes).await.map_err(closed)?;
+                }
+                None => stream.write_all(offer::ask_candidates(1).as_bytes()).await.map_err(closed)?,
+            }
+            let answer = read_line(&mut stream, &self.path, limits::ANSWER_LINE).await?;
+            offer::read_candidates(1, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))
+        };
+        timeout(limits::LOG_TIME, asked).await.map_err(silent)?
+    }
+
+    async fn ask(&self, patience: Duration, line: impl Fn(u64) -> String) -> Result<Reply, LinkError> {
+        self.ask_for(patience, line, wire::read_reply).await
+    }
+
+    async fn ask_for<T>(
+        &self,
+        patience: Duration,
+        line: impl Fn(u64) -> String,
+        read: impl Fn(u64, &str) -> Option<T>,
+    ) -> Result<T, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        timeout(patience, self.ask_patiently(line, read)).await.map_err(silent)?
+    }
+
+    /// Asks something about letting in.
+    ///
+    /// # Errors
+    /// The clock does not answer.
+    pub async fn access(&self, ask: &AccessAsk) -> Result<Result<AccessAnswer, wire::Fault>, LinkError> {
+        let silent = |_| LinkError::Silent(self.path.clone());
+        let asked = self.ask_patiently(|id| access::write_ask(id, ask), access::read_answer);
+        timeout(STATE, asked).await.map_err(silent)?
+    }
+
+    async fn ask_patiently<T>(
+        &self,
+        line: impl Fn(u64) -> String,
+        read: impl Fn(u64, &str) -> Option<T>,
+    ) -> Result<T, LinkError> {
         let closed = |_| LinkError::Closed(self.path.clone());
         let _turn = self.turns.acquire().await.map_err(|_| LinkError::Closed(self.path.clone()))?;
         // Held by this future alone: one that is given up takes its half-used connection with it.
@@ -119,7 +187,7 @@ impl Client {
         let id = connection.last_id;
         connection.stream.write_all(line(id).as_bytes()).await.map_err(closed)?;
         let answer = read_line(&mut connection.stream, &self.path, limits::ANSWER_LINE).await?;
-        let reply = wire::read_reply(id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))?;
+        let reply = read(id, &answer).ok_or_else(|| LinkError::Garbled(self.path.clone()))?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(reply)
     }

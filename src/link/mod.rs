@@ -13,10 +13,18 @@
 //! | --- | --- |
 //! | `{"id":1,"get":"state"}` | `{"id":1,"state":{…}}` |
 //! | `{"id":4,"get":"log","format":"pgn"}` | `{"id":4,"log":"…"}`, or an error |
+//! | `{"id":6,"get":"metrics"}` | `{"id":6,"metrics":"…"}` |
+//! | `{"id":5,"get":"moves"}`, `"games"` | the same: a JSON text |
 //! | `{"id":2,"command":{…},"version":7,"request_id":"x"}` | `{"id":2,"ok":true,"state":{…}}`, or `{"id":2,"error":{"status":409,"field":"version","sentence":"…"},"state":{…}}` |
+//! | `{"id":5,"offer":1234,"name":"game.jsonl"}` and 1234 bytes | `{"id":5,"candidates":[…]}`, or an error |
+//! | `{"id":6,"get":"candidates"}` | `{"id":6,"candidates":[…]}` |
+//! | `{"id":5,"access":…}` | see [`access`] |
 //! | `{"id":3,"watch":true}` | from then on one whole state a line: the present one, then one for each update |
+pub mod access;
 pub mod blocking;
 pub mod client;
+pub mod metrics;
+pub mod offer;
 pub mod port;
 pub mod repeats;
 pub mod server;

@@ -5,6 +5,10 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::Value;
 
+use super::access::{AccessAnswer, AccessAsk, Who};
+use super::wire::Fault;
+use crate::takeover::Offer;
+
 /// Who asks; it goes into the log with the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -14,7 +18,19 @@ pub enum Source {
     Web {
         /// The address it came from, as the arbiter port saw it.
         peer: String,
+        /// Who sent it; `None`: somebody on the clock's own machine.
+        who: Option<Who>,
     },
+}
+
+impl Source {
+    /// As the log names it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Socket => "socket",
+            Self::Web { peer, .. } => peer,
+        }
+    }
 }
 
 /// One command, as it came.
@@ -77,6 +93,35 @@ pub trait Port: Send + Sync + 'static {
     /// One sentence: there is no such form, or the log cannot be read.
     fn log(&self, _format: &str) -> Result<String, String> {
         Err("this clock keeps no log".to_owned())
+    }
+    /// What is counted, in Prometheus's text form.
+    fn metrics(&self) -> String {
+        String::new()
+    }
+    /// Takes what another clock's game may be taken over from (F6.11); all candidates, a JSON array of one line.
+    ///
+    /// # Errors
+    /// One sentence: what is wrong with it and the mend.
+    fn offer(&self, _offer: Offer) -> Result<String, String> {
+        Err("this clock takes no game over".to_owned())
+    }
+    /// All candidates, newest first, a JSON array of one line.
+    fn candidates(&self) -> String {
+        "[]".to_owned()
+    }
+    /// Something that is asked for by its name (`moves`, `games`), as a JSON text.
+    ///
+    /// # Errors
+    /// One sentence: it cannot be told.
+    fn told(&self, _what: &str) -> Result<String, String> {
+        Err("this clock cannot tell that".to_owned())
+    }
+    /// Opens, takes or withdraws the code by which somebody is let in, and notes where the arbiter port is.
+    ///
+    /// # Errors
+    /// One sentence: the code is wrong, or there were too many tries.
+    fn access(&self, _ask: AccessAsk) -> Result<AccessAnswer, Fault> {
+        Err(Fault::new(503, "this clock lets nobody in"))
     }
     /// Every change from now on. The queue is bounded: a reader that is too slow is dropped, its receiver ends.
     fn subscribe(&self) -> Receiver<Update>;

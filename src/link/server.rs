@@ -20,10 +20,10 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde_json::Value;
 
-use super::limits;
 use super::port::Port;
 use super::repeats::Repeats;
 use super::wire::{self, Ask, Fault};
+use super::{access, limits, offer};
 
 /// A watcher's thread looks so often whether its client is still there.
 const WATCH_LOOK: Duration = Duration::from_millis(500);
@@ -88,6 +88,8 @@ impl Drop for Name {
 struct Shared {
     port: Arc<dyn Port>,
     repeats: Repeats,
+    /// Held while an offer is read.
+    offers: Mutex<()>,
     stopping: AtomicBool,
     open: Mutex<HashMap<u64, UnixStream>>,
     closed: Condvar,
@@ -136,6 +138,7 @@ impl Bound {
         let shared = Arc::new(Shared {
             port,
             repeats: Repeats::default(),
+            offers: Mutex::default(),
             stopping: AtomicBool::new(false),
             open: Mutex::default(),
             closed: Condvar::new(),
@@ -286,11 +289,29 @@ impl Shared {
             let answer = match ask {
                 Ok(Ask::Watch) => return self.stream(stream),
                 Ok(Ask::State) => wire::answer_state(&id, &self.port.state()),
+                Ok(Ask::Metrics) => wire::answer_metrics(&id, self.port.metrics()),
                 Ok(Ask::Log(format)) => {
                     // It is long: a reader on a slow way has longer for it.
                     stream.set_write_timeout(Some(limits::LOG_TIME))?;
                     wire::answer_log(&id, self.port.log(&format))
                 }
+                Ok(Ask::Candidates) => offer::answer_candidates(&id, Ok(self.port.candidates())),
+                Ok(Ask::Offer(head)) => match self.take_offer(stream, &mut reader, head)? {
+                    Some(candidates) => offer::answer_candidates(&id, candidates),
+                    // Its bytes are still to come, and would be read as lines.
+                    None => {
+                        let fault = Fault::new(503, "Another offer is being read; offer it again.");
+                        return (&mut &*stream).write_all(wire::answer_fault(&id, &fault, None).as_bytes());
+                    }
+                },
+                Ok(Ask::Told(what)) => {
+                    stream.set_write_timeout(Some(limits::LOG_TIME))?;
+                    wire::answer_log(&id, self.port.told(what))
+                }
+                Ok(Ask::Access(ask)) => match self.port.access(ask) {
+                    Ok(answer) => access::write_answer(&id, &answer),
+                    Err(fault) => wire::answer_fault(&id, &fault, None),
+                },
                 Ok(Ask::Command(request)) => {
                     let version = request.version;
                     let answer = self.repeats.once(*request, |request| self.port.submit(request));
@@ -301,6 +322,21 @@ impl Shared {
             (&mut &*stream).write_all(answer.as_bytes())?;
             stream.set_write_timeout(Some(limits::WRITE))?;
         }
+    }
+
+    /// Reads the bytes of an offer and hands it over; `None`: there is room for one at a time.
+    fn take_offer(
+        &self,
+        stream: &UnixStream,
+        reader: &mut BufReader<&UnixStream>,
+        head: offer::Head,
+    ) -> io::Result<Option<Result<String, String>>> {
+        let Ok(_turn) = self.offers.try_lock() else { return Ok(None) };
+        stream.set_read_timeout(Some(limits::LOG_TIME))?;
+        let mut bytes = vec![0; head.bytes];
+        reader.read_exact(&mut bytes)?;
+        stream.set_read_timeout(None)?;
+        Ok(Some(self.port.offer(head.offer(bytes))))
     }
 
     /// The present state, then every change after it.

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::limits;
+use super::access::{self, AccessAsk, Role, Who, plain_name};
 use super::port::{Answer, Request, Source};
+use super::{limits, offer};
 
 /// What one line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,8 +15,18 @@ pub enum Ask {
     State,
     /// The game's log in this form.
     Log(String),
+    /// What is counted.
+    Metrics,
+    /// What was: `moves` or `games`.
+    Told(&'static str),
     /// The state and all that follows.
     Watch,
+    /// What a game may be taken over from.
+    Candidates,
+    /// One more of them, whose bytes follow.
+    Offer(offer::Head),
+    /// Something about letting in.
+    Access(AccessAsk),
     /// A command.
     Command(Box<Request>),
 }
@@ -61,18 +72,26 @@ pub fn read_ask(line: &[u8]) -> Read {
 }
 
 fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
-    let asked = ["get", "watch", "command"].iter().filter(|name| object.contains_key(**name)).count();
+    let asked =
+        ["get", "watch", "command", "offer", "access"].iter().filter(|name| object.contains_key(**name)).count();
     if asked != 1 {
-        return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\" or \"command\"."));
+        return Err(Fault::new(400, "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\"."));
     }
     if let Some(get) = object.get("get") {
         return match get.as_str() {
             Some("state") => Ok(Ask::State),
+            Some("metrics") => Ok(Ask::Metrics),
+            Some("candidates") => Ok(Ask::Candidates),
             Some("log") => match object.get("format").map_or(Some("jsonl"), Value::as_str) {
                 Some(format) => Ok(Ask::Log(format.chars().take(16).collect())),
                 None => Err(Fault::field("format", "\"format\" takes a name, such as \"pgn\".")),
             },
-            _ => Err(Fault::field("get", "Only \"state\" and \"log\" can be got.")),
+            Some("moves") => Ok(Ask::Told("moves")),
+            Some("games") => Ok(Ask::Told("games")),
+            _ => Err(Fault::field(
+                "get",
+                "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.",
+            )),
         };
     }
     if let Some(watch) = object.get("watch") {
@@ -81,8 +100,16 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
             _ => Err(Fault::field("watch", "\"watch\" takes true; to end it, close the connection.")),
         };
     }
+    if object.contains_key("offer") {
+        return offer::read_head(&object).map(Ask::Offer);
+    }
+    if object.contains_key("access") {
+        return access::read_ask(&object).map(Ask::Access);
+    }
     let source = match object.get("peer").and_then(Value::as_str) {
-        Some(peer) => Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect() },
+        Some(peer) => {
+            Source::Web { peer: peer.chars().filter(|c| !c.is_control()).take(64).collect(), who: read_who(&object) }
+        }
         None => Source::Socket,
     };
     let (version, request_id) = take_envelope(&mut object)?;
@@ -91,6 +118,11 @@ fn ask_of(mut object: Map<String, Value>) -> Result<Ask, Fault> {
         return Err(Fault::field("command", "\"command\" takes an object, such as {\"command\":\"pause\"}."));
     }
     Ok(Ask::Command(Box::new(Request { command, version, request_id, source })))
+}
+
+fn read_who(object: &Map<String, Value>) -> Option<Who> {
+    let name = object.get("who").and_then(Value::as_str).and_then(plain_name)?;
+    Some(Who { name, role: Role::read(object).ok()? })
 }
 
 /// Takes `version` and `request_id` out of an object.
@@ -128,6 +160,33 @@ pub fn ask_watch() -> String {
 /// The line that asks for the game's log in a form.
 pub fn ask_log(id: u64, format: &str) -> String {
     format!("{}\n", json!({"id": id, "get": "log", "format": format}))
+}
+
+/// The line that asks for what is counted.
+pub fn ask_metrics(id: u64) -> String {
+    format!("{{\"id\":{id},\"get\":\"metrics\"}}\n")
+}
+
+/// The line that hands it over.
+pub fn answer_metrics(id: &Value, text: String) -> String {
+    format!("{{\"id\":{id},\"metrics\":{}}}\n", Value::String(text))
+}
+
+/// Reads that answer; `None` if it is none.
+pub fn read_metrics(id: u64, line: &str) -> Option<String> {
+    let read: MetricsLine = serde_json::from_str(line).ok()?;
+    read.metrics.filter(|_| read.id == Some(id))
+}
+
+#[derive(Deserialize)]
+struct MetricsLine {
+    id: Option<u64>,
+    metrics: Option<String>,
+}
+
+/// The line that asks for what was.
+pub fn ask_told(id: u64, what: &str) -> String {
+    format!("{}\n", json!({"id": id, "get": what}))
 }
 
 /// The line that hands the log over, or says why not.
@@ -168,8 +227,12 @@ pub fn ask_command(id: u64, request: &Request) -> String {
     if let Some(request_id) = &request.request_id {
         line["request_id"] = request_id.as_str().into();
     }
-    if let Source::Web { peer } = &request.source {
-        line["peer"] = peer.as_str().into();
+    if let (Source::Web { peer, who }, Some(line)) = (&request.source, line.as_object_mut()) {
+        line.insert("peer".into(), peer.as_str().into());
+        if let Some(who) = who {
+            line.insert("who".into(), who.name.as_str().into());
+            who.role.write(line);
+        }
     }
     format!("{line}\n")
 }
@@ -264,15 +327,27 @@ mod tests {
         for (line, id, status, field, sentence) in [
             ("", Value::Null, 400, None, "This line is not JSON (column 0); it takes one object."),
             ("[1]", Value::Null, 400, None, "A line is one JSON object, such as {\"get\":\"state\"}."),
-            ("{\"id\":7}", json!(7), 400, None, "A line asks for one thing: \"get\", \"watch\" or \"command\"."),
+            (
+                "{\"id\":7}",
+                json!(7),
+                400,
+                None,
+                "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\".",
+            ),
             (
                 "{\"id\":7,\"get\":\"state\",\"watch\":true}",
                 json!(7),
                 400,
                 None,
-                "A line asks for one thing: \"get\", \"watch\" or \"command\".",
+                "A line asks for one thing: \"get\", \"watch\", \"command\" or \"access\".",
             ),
-            ("{\"id\":\"x\",\"get\":\"time\"}", json!("x"), 422, Some("get"), "Only \"state\" and \"log\" can be got."),
+            (
+                "{\"id\":\"x\",\"get\":\"time\"}",
+                json!("x"),
+                422,
+                Some("get"),
+                "Only \"state\", \"log\", \"moves\", \"games\", \"metrics\" and \"candidates\" can be got.",
+            ),
             (
                 "{\"watch\":false}",
                 Value::Null,
@@ -315,11 +390,17 @@ mod tests {
             command: json!({"command": "adjust", "side": "white", "by": "+60s"}),
             version: Some(7),
             request_id: Some("x".to_owned()),
-            source: Source::Web { peer: "127.0.0.1:5000".to_owned() },
+            source: Source::Web {
+                peer: "127.0.0.1:5000".to_owned(),
+                who: Some(Who { name: "Riga".to_owned(), role: Role::Assistant(crate::clock::side::Colour::White) }),
+            },
         };
         let (id, read) = read_ask(ask_command(3, &request).as_bytes());
         assert_eq!((id, read), (json!(3), Ok(Ask::Command(Box::new(request)))));
         assert_eq!(read_ask(ask_state(4).as_bytes()), (json!(4), Ok(Ask::State)));
+        assert_eq!(read_ask(ask_metrics(6).as_bytes()), (json!(6), Ok(Ask::Metrics)));
+        let counted = answer_metrics(&json!(6), "a 1\n".to_owned());
+        assert_eq!((read_metrics(6, &counted).as_deref(), read_metrics(7, &counted)), (Some("a 1\n"), None));
         assert_eq!(read_ask(ask_log(5, "csv").as_bytes()), (json!(5), Ok(Ask::Log("csv".to_owned()))));
         let text = "a\n\"b\"\u{1}".to_owned();
         assert_eq!(read_log(5, &answer_log(&json!(5), Ok(text.clone()))), Some(Ok(text)));

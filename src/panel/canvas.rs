@@ -7,6 +7,7 @@ use super::areas::Area;
 use super::draw::{Brush, TimePlace};
 use super::face::Face;
 use super::frame::Frame;
+use super::leaf::Leaf;
 use embedded_graphics::pixelcolor::Rgb565;
 use embedded_graphics::prelude::RgbColor;
 
@@ -15,12 +16,13 @@ use embedded_graphics::prelude::RgbColor;
 pub struct Canvas {
     frame: Frame,
     drawn: Option<(Face, TimePlace)>,
+    leaf: Option<Leaf>,
 }
 
 impl Canvas {
     /// An empty frame of a size.
     pub fn new(size: (u16, u16)) -> Self {
-        Self { frame: Frame::new(size, Rgb565::BLACK), drawn: None }
+        Self { frame: Frame::new(size, Rgb565::BLACK), drawn: None, leaf: None }
     }
 
     /// The frame.
@@ -28,8 +30,20 @@ impl Canvas {
         &self.frame
     }
 
+    /// Brings the frame to a leaf in place of a face; answers as [`Canvas::bring`] does.
+    pub fn bring_leaf(&mut self, leaf: &Leaf) -> Option<Area> {
+        if self.leaf.as_ref() == Some(leaf) {
+            return None;
+        }
+        leaf.draw(&mut self.frame);
+        self.drawn = None;
+        self.leaf = Some(leaf.clone());
+        Some(Area::whole(&self.frame))
+    }
+
     /// Brings the frame to `face`; answers the part outside of which nothing changed, `None` where nothing did.
     pub fn bring(&mut self, face: &Face, brush: &mut Brush) -> Option<Area> {
+        self.leaf = None;
         if let Some((drawn, time)) = &mut self.drawn {
             let before = std::mem::replace(&mut drawn.time, face.time);
             let same_otherwise = drawn == face;

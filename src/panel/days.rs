@@ -81,6 +81,7 @@ impl DayGame {
             bands: self.bands(colour, status),
             paused: false,
             troubled: status.troubled(),
+            code: None,
         }
     }
 

@@ -10,6 +10,7 @@ use embedded_graphics::prelude::{Drawable, Primitive, RgbColor};
 use embedded_graphics::primitives::StyledDrawable;
 use embedded_graphics::primitives::{CornerRadii, PrimitiveStyle, Rectangle, RoundedRectangle};
 
+use super::code;
 use super::digits::{self, Digits};
 use super::face::{DelayBar, Face, FlagOrder, Style};
 use super::frame::Frame;
@@ -32,6 +33,12 @@ pub(super) struct TimePlace {
 }
 
 impl TimePlace {
+    /// No time is shown.
+    fn nowhere() -> Self {
+        let digit = digits::Size::fitting("0", (1, 1));
+        Self { corners: Vec::new(), digit, ink: Rgb565::BLACK, ground: Rgb565::BLACK, on_plain_ground: false }
+    }
+
     /// The place of the time in a frame that has everything else.
     fn of(layout: &Layout, paint: Paint, frame: &Frame) -> Self {
         let Paint { ink, ground, .. } = paint;
@@ -76,6 +83,9 @@ impl Brush {
 
     /// Draws `face` over all that `frame` has; answers where its time stands.
     pub(super) fn draw_over(&mut self, frame: &mut Frame, face: &Face) -> TimePlace {
+        if face.code.is_some_and(|text| code::draw(frame, &text)) {
+            return TimePlace::nowhere();
+        }
         let paint = paint(face.light, face.tone);
         let layout = Layout::of(face, (frame.width(), frame.height()));
         frame.fill(paint.ground);

@@ -7,12 +7,14 @@
 
 use arrayvec::{ArrayString, ArrayVec};
 
+use super::code::CodeText;
+use super::invite::Invite;
 use super::notes;
 use super::words::{ENGLISH, Words};
 use crate::clock::control::SideControl;
 use crate::clock::settings::OnFlag;
 use crate::clock::setup::Text;
-use crate::clock::side::{Colour, Side};
+use crate::clock::side::{Colour, Pair, Side};
 use crate::clock::snapshot::{Snapshot, State, View};
 use crate::clock::text::{ReadingText, reading};
 use crate::clock::time::{Span, Stamp};
@@ -34,15 +36,34 @@ pub struct Status {
     pub waiting: bool,
     /// The game was found again after a restart.
     pub restored: bool,
+    /// The game is safe and the board is about to be switched off.
+    pub switching_off: bool,
     /// A word from whoever runs the clock.
     pub message: Option<Line>,
+    /// QR codes to be shown in place of the readings, left and right.
+    pub codes: Option<[CodeText; 2]>,
+    /// What an arbiter is about to do to each side's reading.
+    pub previews: Pair<Option<Line>>,
+    /// The code that lets somebody in, shown in place of clocks that do not run.
+    pub invite: Option<Invite>,
     /// The language.
     pub words: &'static Words,
 }
 
 impl Default for Status {
     fn default() -> Self {
-        Self { trouble: None, realtime_refused: false, waiting: false, restored: false, message: None, words: &ENGLISH }
+        Self {
+            trouble: None,
+            realtime_refused: false,
+            waiting: false,
+            restored: false,
+            switching_off: false,
+            message: None,
+            invite: None,
+            codes: None,
+            previews: Pair::default(),
+            words: &ENGLISH,
+        }
     }
 }
 
@@ -178,6 +199,8 @@ pub struct Face {
     pub paused: bool,
     /// Whether the corner warns of hardware or rights.
     pub troubled: bool,
+    /// A QR code in place of everything else, where the panel is large enough for it.
+    pub code: Option<CodeText>,
 }
 
 impl Face {
@@ -209,6 +232,7 @@ impl Face {
             bands: notes::bands(&scene),
             paused: view.state == State::Paused,
             troubled: status.troubled(),
+            code: status.codes.map(|[left, right]| if side == Side::Left { left } else { right }),
         }
     }
 }

@@ -134,6 +134,15 @@ fn demanded(scene: &Scene) -> Option<u32> {
 pub fn bands(scene: &Scene) -> Notes {
     let mut notes = Notes::new();
     let words = scene.status.words;
+    if scene.status.switching_off {
+        add(&mut notes, Style::Good, format_args!("{}", words.switching_off));
+    }
+    if scene.snapshot.replaced.is_some() {
+        add(&mut notes, Style::Alarm, format_args!("{}", words.replaced));
+    }
+    if let Some(preview) = &scene.status.previews[scene.colour] {
+        add(&mut notes, Style::Attention, format_args!("{preview}"));
+    }
     if scene.snapshot.incidents.has(IncidentKind::Call) && scene.view.state != State::Ended {
         add(&mut notes, Style::Alarm, format_args!("{}", words.call));
     }
@@ -154,6 +163,9 @@ pub fn bands(scene: &Scene) -> Notes {
         }
     }
     control_band(scene, &mut notes);
+    if !scene.snapshot.message.is_empty() {
+        add(&mut notes, Style::Notice, format_args!("{}", scene.snapshot.message));
+    }
     if scene.status.waiting {
         // Before the word that a press starts: no press can.
         add(&mut notes, Style::Attention, format_args!("{}", words.waiting));

@@ -11,6 +11,7 @@ use super::days::DayGame;
 use super::draw::Brush;
 use super::driver::{Glass, PanelError};
 use super::face::{Face, Line, Status};
+use super::leaf::Leaf;
 use super::moments::next_change;
 use crate::clock::side::Side;
 use crate::clock::snapshot::{Snapshot, State};
@@ -25,6 +26,13 @@ pub struct Painted {
     pub left: Option<PanelError>,
     /// What is wrong with the right panel.
     pub right: Option<PanelError>,
+}
+
+/// What one panel is to show.
+#[expect(clippy::large_enum_variant, reason = "made and dropped on the stack")]
+enum Shown {
+    Face(Face),
+    Leaf(Leaf),
 }
 
 /// One panel and what it shows.
@@ -107,19 +115,26 @@ impl Painter {
             let side = self.places[index].side;
             let told = with_silent_panel(status, side, &broken);
             let status = told.as_ref().unwrap_or(status);
+            if let Some(invite) = status.invite.as_ref().filter(|invite| view.running.is_none() && now < invite.until) {
+                let alone = self.places.len() < 2 || !broken.is_empty();
+                let leaf = invite.leaf(side, self.places[index].glass.size(), alone, now, status.words);
+                let next = self.bring(index, &Shown::Leaf(leaf), now);
+                wake = [wake, next, Some(invite.next_change(now))].into_iter().flatten().min();
+                continue;
+            }
             let face = match &days {
                 Some(days) => days.face(side, snapshot.setup.seats, status),
                 None => Face::of(snapshot, side, now, status),
             };
-            let next = self.bring(index, &face, now);
+            let next = self.bring(index, &Shown::Face(face), now);
             let changes = next_change(snapshot, side, now);
             wake = [wake, next, changes].into_iter().flatten().min();
         }
         wake
     }
 
-    /// Shows one face where that needs anything to be sent; says when the panel wants to be looked at again.
-    fn bring(&mut self, index: usize, face: &Face, now: Stamp) -> Option<Stamp> {
+    /// Shows one picture where that needs anything to be sent; says when the panel wants to be looked at again.
+    fn bring(&mut self, index: usize, shown: &Shown, now: Stamp) -> Option<Stamp> {
         let Self { places, brush, repair, .. } = self;
         let place = places.get_mut(index)?;
         let repair_is_due = place.repair_at.is_some_and(|at| at <= now);
@@ -127,7 +142,10 @@ impl Painter {
         if retry.is_some_and(|at| now < at) {
             return retry;
         }
-        let part = place.canvas.bring(face, brush);
+        let part = match shown {
+            Shown::Face(face) => place.canvas.bring(face, brush),
+            Shown::Leaf(leaf) => place.canvas.bring_leaf(leaf),
+        };
         let frame = place.canvas.frame();
         let done = match part {
             _ if repair_is_due => Some(place.glass.repair(frame, now)),

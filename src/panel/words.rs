@@ -68,6 +68,8 @@ pub struct Words {
     pub schedule_starts: &'static str,
     /// Found again after the power was gone.
     pub restored: &'static str,
+    /// Another clock took the game over (F6.11).
+    pub replaced: &'static str,
     /// The buttons are not there yet.
     pub waiting: &'static str,
     /// The kernel refused realtime scheduling.
@@ -92,6 +94,16 @@ pub struct Words {
     pub wins: &'static str,
     /// It is drawn.
     pub drawn: &'static str,
+    /// The supply is weak, or a battery nearly empty.
+    pub low_supply: &'static str,
+    /// A time daemon slews the kernel's clock by more than it should.
+    pub clock_slewed: &'static str,
+    /// The game is safe and the board about to be switched off.
+    pub switching_off: &'static str,
+    /// A code lets an arbiter in.
+    pub pair_arbiter: &'static str,
+    /// A code lets an assistant in; before the side.
+    pub pair_assistant: &'static str,
     /// The other panel does not answer: the left one.
     pub left_panel: &'static str,
     /// The right one.
@@ -131,6 +143,7 @@ pub static ENGLISH: Words = Words {
     arbiter_starts: "ARBITER STARTS",
     schedule_starts: "SCHEDULED START",
     restored: "RESTORED",
+    replaced: "REPLACED",
     waiting: "NO BUTTONS YET",
     no_realtime: "NO REALTIME",
     days_left: "DAYS LEFT",
@@ -143,6 +156,11 @@ pub static ENGLISH: Words = Words {
     claimed: "CLAIM: PLAY RESTS",
     wins: "WINS",
     drawn: "DRAWN",
+    low_supply: "LOW POWER",
+    clock_slewed: "CLOCK SLEWED",
+    switching_off: "SAVED: SWITCHING OFF",
+    pair_arbiter: "PAIR AN ARBITER",
+    pair_assistant: "PAIR ASSISTANT",
     left_panel: "LEFT PANEL",
     right_panel: "RIGHT PANEL",
 };

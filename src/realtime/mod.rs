@@ -16,6 +16,7 @@ use rtrb::{Consumer, RingBuffer};
 use crate::clock::incident::IncidentKind;
 use crate::clock::time::{Span, Stamp};
 use crate::engine::entry::Entry;
+use crate::engine::exchange::Parcel;
 use crate::engine::order::{Next, Order, TooLate};
 use crate::engine::{Ask, Engine, Sink, Verdict};
 use crate::hal::{ALL_LINES, Edges, Lines, LinesError, Waker};
@@ -25,7 +26,7 @@ mod lateness;
 mod outbox;
 mod pulse;
 
-pub use lateness::{Lateness, Summary};
+pub use lateness::{Lateness, Octaves, Summary};
 pub use outbox::{Outbox, Report};
 pub use pulse::Pulse;
 
@@ -33,6 +34,8 @@ pub use pulse::Pulse;
 const REQUESTS: usize = 16;
 /// How many reports may wait for their reader.
 const REPORTS: usize = 128;
+/// How many games may wait to take the place of the one that is here.
+const GAMES: usize = 2;
 /// The longest wait: the pulse moves at least so often.
 const TICK: Span = Span::from_millis(500);
 /// How many times the lines are asked for more in one turn.
@@ -54,12 +57,22 @@ pub struct Request {
 pub struct Ends {
     /// Requests to it; wake it afterwards.
     pub requests: rtrb::Producer<Request>,
+    /// Games that are to take the place of the one that is here; wake it afterwards.
+    pub games: rtrb::Producer<Parcel>,
+    /// The games that went, to be freed.
+    pub games_gone: Consumer<Parcel>,
     /// Reports from it.
     pub reports: Consumer<Report>,
     /// Wakes whoever reads the reports.
     pub reports_waker: Waker,
     /// Its pulse.
     pub pulse: Arc<Pulse>,
+}
+
+/// Goes once around a queue, so that no page of it is missing when the clock thread first comes there.
+fn touch<T: Clone>(in_: &mut rtrb::Producer<T>, out: &mut Consumer<T>, one: &T) {
+    while in_.push(one.clone()).is_ok() {}
+    while out.pop().is_ok() {}
 }
 
 /// The clock thread's state.
@@ -70,6 +83,8 @@ pub struct ClockLoop<L> {
     order: Order,
     engine: Engine,
     requests: Consumer<Request>,
+    games: Consumer<Parcel>,
+    games_gone: rtrb::Producer<Parcel>,
     out: Outbox,
     pulse: Arc<Pulse>,
     edges: Edges,
@@ -83,16 +98,28 @@ impl<L: Lines> ClockLoop<L> {
     /// The process has no file descriptor left.
     pub fn new(lines: L, mut engine: Engine, base: Span) -> std::io::Result<(Self, Ends)> {
         engine.wire(lines.wiring());
-        let (requests_in, requests) = RingBuffer::new(REQUESTS);
-        let (reports, reports_out) = RingBuffer::new(REPORTS);
+        engine.watch_presses();
+        let (mut requests_in, mut requests) = RingBuffer::new(REQUESTS);
+        touch(&mut requests_in, &mut requests, &Request { entry: Entry::Read, ask: Ask::default() });
+        let (games_in, games) = RingBuffer::new(GAMES);
+        let (games_gone, games_gone_out) = RingBuffer::new(GAMES);
+        let (mut reports, mut reports_out) = RingBuffer::new(REPORTS);
+        touch(&mut reports, &mut reports_out, &Report::State(engine.game().snapshot()));
         let pulse = Arc::new(Pulse::default());
         let waker = Waker::new()?;
         let out = Outbox::new(reports, waker.clone(), Arc::clone(&pulse));
-        let ends =
-            Ends { requests: requests_in, reports: reports_out, reports_waker: waker, pulse: Arc::clone(&pulse) };
+        let ends = Ends {
+            requests: requests_in,
+            games: games_in,
+            games_gone: games_gone_out,
+            reports: reports_out,
+            reports_waker: waker,
+            pulse: Arc::clone(&pulse),
+        };
         let order = Order::default();
         let edges = Edges::new();
-        Ok((Self { lost: lines.lost(), lines, base, order, engine, requests, out, pulse, edges }, ends))
+        let lost = lines.lost();
+        Ok((Self { lines, base, order, engine, requests, games, games_gone, out, pulse, edges, lost }, ends))
     }
 
     /// The engine's present instant.
@@ -175,6 +202,7 @@ impl<L: Lines> ClockLoop<L> {
             }
         }
         self.engine.advance(horizon, &mut self.out);
+        self.exchange_games(horizon);
         self.order.decided(horizon);
         // Only now: what is in time comes first.
         self.tell_late(horizon, &late)?;
@@ -183,7 +211,18 @@ impl<L: Lines> ClockLoop<L> {
         // What waits for a press that is being confirmed is not decided yet.
         let decided = self.engine.input().hold().map_or(horizon, |hold| horizon.min(hold - Span::NANOSECOND));
         self.pulse.turned(decided, self.order.lost().saturating_add(self.engine.dropped()));
+        self.pulse.third_button(self.engine.input().level(Line::ThirdButton), now);
         Ok(())
+    }
+
+    /// A game that came from another clock takes the place of this one, once no press is being confirmed.
+    fn exchange_games(&mut self, horizon: Stamp) {
+        while self.engine.input().hold().is_none() && !self.games_gone.is_full() {
+            let Ok(mut parcel) = self.games.pop() else { return };
+            self.engine.exchange(horizon, &mut parcel, &mut self.out);
+            // There is room: nobody else sends.
+            let _ = self.games_gone.push(parcel);
+        }
     }
 
     /// The edges that are there, into their order; of those that come too late, the first of each line.

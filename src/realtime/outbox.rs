@@ -22,6 +22,8 @@ pub enum Report {
     Taken(Stamp, Entry, Ask),
     /// Something happened; the game right after it.
     Happened(Event, Snapshot),
+    /// Another game took the place of the one that was here: the log goes on in another file.
+    Exchanged(Stamp, Ask),
     /// What became of a request.
     Answered(u64, Verdict),
 }
@@ -61,11 +63,18 @@ impl Outbox {
 
 impl Sink for Outbox {
     fn taken(&mut self, at: Stamp, entry: &Entry, ask: Ask) {
+        if matches!(entry, Entry::Press(_)) {
+            self.pulse.count_press();
+        }
         self.push(Report::Taken(at, *entry, ask));
     }
 
     fn happened(&mut self, game: &Game, event: &Event) {
         self.push(Report::Happened(*event, game.snapshot()));
+    }
+
+    fn exchanged(&mut self, at: Stamp, ask: Ask) {
+        self.push(Report::Exchanged(at, ask));
     }
 
     fn answered(&mut self, ticket: u64, verdict: Verdict) {

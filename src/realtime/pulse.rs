@@ -5,8 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering, Ordering::Re
 use super::Lateness;
 use crate::clock::time::Stamp;
 
+/// In place of an instant: the button is up.
+const UP: i64 = -1;
+
 /// What the clock thread lets everybody read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Pulse {
     turns: AtomicU64,
     decided: AtomicI64,
@@ -14,10 +17,33 @@ pub struct Pulse {
     lost_edges: AtomicU64,
     lost_inputs: AtomicU64,
     lost_reports: AtomicU64,
+    presses: AtomicU64,
+    /// Since when the third button is down; below zero: it is up.
+    third_down: AtomicI64,
     realtime: AtomicBool,
     memory_locked: AtomicBool,
     wake_ups: Lateness,
     edges: Lateness,
+}
+
+impl Default for Pulse {
+    fn default() -> Self {
+        let zero = || AtomicU64::new(0);
+        Self {
+            turns: zero(),
+            decided: AtomicI64::new(0),
+            late_edges: zero(),
+            lost_edges: zero(),
+            lost_inputs: zero(),
+            lost_reports: zero(),
+            presses: zero(),
+            third_down: AtomicI64::new(UP),
+            realtime: AtomicBool::new(false),
+            memory_locked: AtomicBool::new(false),
+            wake_ups: Lateness::default(),
+            edges: Lateness::default(),
+        }
+    }
 }
 
 impl Pulse {
@@ -38,6 +64,19 @@ impl Pulse {
 
     pub(super) fn count_lost_report(&self) {
         self.lost_reports.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn count_press(&self) {
+        self.presses.fetch_add(1, Relaxed);
+    }
+
+    /// The third button is down, or not, as of `now`.
+    pub(super) fn third_button(&self, down: bool, now: Stamp) {
+        match (down, self.third_down.load(Relaxed)) {
+            (true, UP) => self.third_down.store(now.as_nanos().max(0), Relaxed),
+            (false, since) if since != UP => self.third_down.store(UP, Relaxed),
+            _ => {}
+        }
     }
 
     /// Which rights the thread has.
@@ -84,6 +123,17 @@ impl Pulse {
     /// Reports that did not fit into their queue.
     pub fn lost_reports(&self) -> u64 {
         self.lost_reports.load(Relaxed)
+    }
+
+    /// Presses that the game took.
+    pub fn presses(&self) -> u64 {
+        self.presses.load(Relaxed)
+    }
+
+    /// Since when the third button is down, if it is.
+    pub fn third_down(&self) -> Option<Stamp> {
+        let since = self.third_down.load(Relaxed);
+        (since != UP).then_some(Stamp::from_nanos(since))
     }
 
     /// Whether the thread has realtime priority.

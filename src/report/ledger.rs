@@ -42,7 +42,11 @@ impl Ledger {
 
     /// The next line, as an object.
     pub(super) fn line_comes(&mut self, own: &Object) {
-        self.source = own.get("source").and_then(|source| source.as_str()).unwrap_or("").to_owned();
+        let text = |name: &str| own.get(name).and_then(|value| value.as_str());
+        self.source = match (text("who"), text("source")) {
+            (Some(who), Some(source)) => format!("{who} ({source})"),
+            (_, source) => source.unwrap_or("").to_owned(),
+        };
         self.command = None;
     }
 

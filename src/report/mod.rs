@@ -5,8 +5,9 @@
 //! reading, exactly ([`Account`]). Each report carries the head of the log's chain, by which it can be checked against
 //! the file. The log itself is the fourth form.
 //!
-//! [`check`] reads the clock comments of a broadcast file against a control. Absent on purpose: moves. The clock does
-//! not know them; a PGN of ours has null moves (`--`) that carry the times.
+//! [`check`] reads the clock comments of a broadcast file against a control, [`mod@merge`] puts our times to the moves of such
+//! a file. Absent on purpose: moves. The clock does not know them; a PGN of ours has null moves (`--`) that carry the
+//! times.
 
 use std::io::{BufRead, Read};
 
@@ -22,9 +23,11 @@ pub mod check;
 pub mod comment;
 mod csv;
 mod ledger;
+pub mod merge;
 mod page;
 mod pgn;
 pub mod reader;
+mod slip;
 mod words;
 
 use ledger::Ledger;
@@ -43,12 +46,14 @@ pub enum Format {
     Pgn,
     /// A page to be printed.
     Html,
+    /// The slip of an adjourned game, to be printed.
+    Slip,
 }
 
 impl Format {
     /// All, with the names under which they are asked for.
-    pub const NAMES: [(&'static str, Self); 4] =
-        [("jsonl", Self::Jsonl), ("csv", Self::Csv), ("pgn", Self::Pgn), ("html", Self::Html)];
+    pub const NAMES: [(&'static str, Self); 5] =
+        [("jsonl", Self::Jsonl), ("csv", Self::Csv), ("pgn", Self::Pgn), ("html", Self::Html), ("slip", Self::Slip)];
 
     /// The form of this name.
     pub fn named(name: &str) -> Option<Self> {
@@ -222,11 +227,15 @@ pub fn read(mut log: impl BufRead) -> Result<(GameReport, Option<Broken>), Broke
 
 impl GameReport {
     /// Written in a form. The log itself (`Jsonl`) is not made anew: that is the file.
-    pub fn written(&self, format: Format) -> String {
+    ///
+    /// # Errors
+    /// One sentence: the game has no such form.
+    pub fn written(&self, format: Format) -> Result<String, String> {
         match format {
-            Format::Csv => csv::write(self),
-            Format::Pgn => pgn::write(self),
-            Format::Html | Format::Jsonl => page::write(self),
+            Format::Csv => Ok(csv::write(self)),
+            Format::Pgn => Ok(pgn::write(self)),
+            Format::Html | Format::Jsonl => Ok(page::write(self)),
+            Format::Slip => slip::write(self),
         }
     }
 
@@ -239,8 +248,8 @@ impl GameReport {
 /// A log that is read is written in a form; of a damaged one the good part, with a sentence on where it breaks.
 ///
 /// # Errors
-/// There is no game in it.
-pub fn report(log: impl BufRead, format: Format) -> Result<(String, Option<Broken>), Broken> {
-    let (report, broken) = read(log)?;
-    Ok((report.written(format), broken))
+/// One sentence: there is no game in it, or the game has no such form.
+pub fn report(log: impl BufRead, format: Format) -> Result<(String, Option<Broken>), String> {
+    let (report, broken) = read(log).map_err(|broken| broken.to_string())?;
+    Ok((report.written(format)?, broken))
 }

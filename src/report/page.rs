@@ -106,7 +106,7 @@ fn tenths(span: Span) -> String {
     Span::from_millis(span.as_millis().div_euclid(100) * 100).to_string()
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -14,13 +14,24 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 const WIDTH: usize = 79;
 
 pub(super) fn write(report: &GameReport) -> String {
+    [written_tags(tags(report)), wrapped(moves(report))].concat()
+}
+
+/// The tags, and the empty line behind them.
+pub(super) fn written_tags(tags: Vec<(impl std::fmt::Display, String)>) -> String {
     let mut text = String::new();
-    for (name, value) in tags(report) {
+    for (name, value) in tags {
         text.push_str(&format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\"")));
     }
     text.push('\n');
+    text
+}
+
+/// The tokens in lines of the export format's width.
+pub(super) fn wrapped(tokens: Vec<String>) -> String {
+    let mut text = String::new();
     let mut column = 0;
-    for token in moves(report) {
+    for token in tokens {
         let length = token.chars().count();
         if column > 0 && column + 1 + length > WIDTH {
             text.push('\n');
@@ -36,7 +47,7 @@ pub(super) fn write(report: &GameReport) -> String {
     text
 }
 
-fn tags(report: &GameReport) -> Vec<(&'static str, String)> {
+pub(super) fn tags(report: &GameReport) -> Vec<(&'static str, String)> {
     let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
     let names = &report.setup.names;
     let date = report.began.map(|began| began.strftime("%Y.%m.%d").to_string());
@@ -71,7 +82,7 @@ fn tags(report: &GameReport) -> Vec<(&'static str, String)> {
     tags
 }
 
-fn result(report: &GameReport) -> &'static str {
+pub(super) fn result(report: &GameReport) -> &'static str {
     let result = report.outcome.map(|outcome| outcome.result);
     RESULTS.into_iter().find(|known| result.is_some_and(|result| result.as_str() == *known)).unwrap_or("*")
 }
@@ -101,7 +112,7 @@ pub(super) fn time_control(control: &Control) -> Option<String> {
 }
 
 /// Whole milliseconds, rounded down as readings are.
-fn millis(span: Span) -> Span {
+pub(super) fn millis(span: Span) -> Span {
     Span::from_millis(span.as_millis())
 }
 
@@ -142,13 +153,17 @@ fn changed(amounts: &Pair<Span>) -> String {
 
 /// An act or a happening, with its instant and both readings after it.
 fn said(tokens: &mut Vec<String>, row: &Row, what: &str) {
-    // A bracket would begin a command, a brace end the comment.
-    let what = what.replace('{', "(").replace('}', ")").replace("[%", "(%");
+    let what = harmless(what);
     let (white, black) = (millis(row.readings.white), millis(row.readings.black));
     comment(tokens, &format!("{}: {what}; {white} and {black}", millis(row.at.since_start())));
 }
 
-fn comment(tokens: &mut Vec<String>, text: &str) {
+/// Without what would begin a command or end a comment.
+pub(super) fn harmless(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")").replace("[%", "(%")
+}
+
+pub(super) fn comment(tokens: &mut Vec<String>, text: &str) {
     let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     if let Some(first) = words.first_mut() {
         first.insert(0, '{');

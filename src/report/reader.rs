@@ -66,6 +66,19 @@ impl Game {
     }
 }
 
+/// What stands in a movetext, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A move as it is written.
+    Move(String),
+    /// A comment's text.
+    Comment(String),
+    /// `$1`, `!?`.
+    Glyph(String),
+    /// A whole variation with its brackets.
+    Variation(String),
+}
+
 /// Reads games one after the other.
 pub struct Reader<R> {
     file: R,
@@ -73,12 +86,62 @@ pub struct Reader<R> {
     place: Place,
     after_newline: bool,
     peeked: Option<u8>,
+    /// What was read of the movetext, where that is kept.
+    kept: Option<Kept>,
+}
+
+/// The tokens of a movetext, and the variation that is being read.
+#[derive(Default)]
+struct Kept {
+    tokens: Vec<Token>,
+    variation: String,
 }
 
 impl<R: BufRead> Reader<R> {
     /// A reader of `file`.
     pub fn new(file: R) -> Self {
-        Self { file, place: Place { line: 1, column: 0 }, after_newline: false, peeked: None }
+        Self { file, place: Place { line: 1, column: 0 }, after_newline: false, peeked: None, kept: None }
+    }
+
+    /// The movetext is kept as it is read, for [`Reader::take_kept`].
+    #[must_use]
+    pub fn keeping(self) -> Self {
+        Self { kept: Some(Kept::default()), ..self }
+    }
+
+    /// The tokens of the game that was read last.
+    pub fn take_kept(&mut self) -> Vec<Token> {
+        self.kept.as_mut().map(|kept| std::mem::take(&mut kept.tokens)).unwrap_or_default()
+    }
+
+    /// Keeps what was read at this depth of variations; `text`: as it stands in a movetext.
+    fn keep(&mut self, depth: usize, text: &str, token: impl FnOnce() -> Token) {
+        let Some(kept) = &mut self.kept else { return };
+        if depth > 0 {
+            if !kept.variation.is_empty() && !kept.variation.ends_with('(') {
+                kept.variation.push(' ');
+            }
+            kept.variation.push_str(text);
+        } else if kept.variation.is_empty() {
+            kept.tokens.push(token());
+        } else {
+            // The bracket that ends it.
+            let variation = std::mem::take(&mut kept.variation) + text;
+            kept.tokens.push(Token::Variation(variation));
+        }
+    }
+
+    /// The dots of a variation's numbers.
+    fn keep_dot(&mut self) {
+        if let Some(kept) = &mut self.kept {
+            kept.variation.push('.');
+        }
+    }
+
+    /// Keeps a comment, its text without braces.
+    fn keep_comment(&mut self, depth: usize, text: &str) {
+        let text = text.trim_end_matches(['}', '\n', '\r']).trim();
+        self.keep(depth, &format!("{{{}}}", text.replace(['{', '}'], "")), || Token::Comment(text.to_owned()));
     }
 
     fn error<T>(&self, sentence: impl Into<String>) -> Result<T, PgnError> {
@@ -121,10 +184,12 @@ impl<R: BufRead> Reader<R> {
         let mut depth = 0_usize;
         while let Some(byte) = self.next()? {
             match byte {
+                b'.' if depth > 0 => self.keep_dot(),
                 b' ' | b'\t' | b'\r' | b'\n' | b'.' | 0xef | 0xbb | 0xbf => {}
                 b'%' if self.place.column == 1 => drop(self.until(b'\n')?),
                 b';' => {
                     let text = self.until(b'\n')?;
+                    self.keep_comment(depth, &text);
                     if depth == 0 {
                         add_times(&mut game, &text);
                     }
@@ -135,13 +200,20 @@ impl<R: BufRead> Reader<R> {
                     if self.peeked.is_none() && self.at_end()? && !text.ends_with('}') {
                         return Err(PgnError { place: began, sentence: "this comment has no end".to_owned() });
                     }
+                    self.keep_comment(depth, &text);
                     if depth == 0 {
                         add_times(&mut game, &text);
                     }
                 }
-                b'(' => depth += 1,
+                b'(' => {
+                    depth += 1;
+                    self.keep(depth, "(", || Token::Variation(String::new()));
+                }
                 b')' if depth == 0 => return self.error("a variation ends that did not begin"),
-                b')' => depth -= 1,
+                b')' => {
+                    depth -= 1;
+                    self.keep(depth, ")", || Token::Variation(String::new()));
+                }
                 b'[' if depth == 0 => {
                     if !game.plies.is_empty() {
                         return self.error("a tag in the middle of the moves: does a result such as 1-0 or * miss?");
@@ -156,13 +228,18 @@ impl<R: BufRead> Reader<R> {
                     let place = self.place;
                     let word = self.word(byte)?;
                     if depth > 0 || word.starts_with('$') || word.bytes().all(|byte| b"!?".contains(&byte)) {
+                        self.keep(depth, &word, || Token::Glyph(word.clone()));
                         continue;
                     }
                     if ["1-0", "0-1", "1/2-1/2", "*"].contains(&word.as_str()) {
                         game.result = word;
                         return Ok(Some(game));
                     }
-                    add_ply(&mut game, word, place)?;
+                    if add_ply(&mut game, word, place)?
+                        && let Some(ply) = game.plies.last()
+                    {
+                        self.keep(0, &ply.san, || Token::Move(ply.san.clone()));
+                    }
                 }
             }
         }
@@ -243,11 +320,12 @@ fn add_times(game: &mut Game, comment: &str) {
     ply.emt = ply.emt.take().or(emt);
 }
 
-fn add_ply(game: &mut Game, word: String, place: Place) -> Result<(), PgnError> {
+/// Whether it was a move and not a number.
+fn add_ply(game: &mut Game, word: String, place: Place) -> Result<bool, PgnError> {
     let refuse = |sentence: String| Err(PgnError { place, sentence });
     // The dots behind a number are blanks to the reader.
     if word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(());
+        return Ok(false);
     }
     if !word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+#=-@!?/:".contains(&byte)) {
         return refuse(format!("`{}` is no move", word.escape_debug()));
@@ -256,7 +334,7 @@ fn add_ply(game: &mut Game, word: String, place: Place) -> Result<(), PgnError> 
         return refuse(format!("a game has at most {MOST_PLIES} plies"));
     }
     game.plies.push(Ply { san: word, place, clk: None, emt: None });
-    Ok(())
+    Ok(true)
 }
 
 #[cfg(test)]

@@ -33,6 +33,12 @@ pub(super) fn act(name: &str, command: Option<&Command>) -> String {
             let time = time.map(|time| format!(" {time}")).unwrap_or_default();
             format!("{plain} {}: {}{time}", side.name(), kind.name().replace('_', " "))
         }
+        Act::Ruling { side, offence, time } => {
+            let time = time.map(|time| format!(" {time}")).unwrap_or_default();
+            format!("{plain} {}: {}{time}", side.name(), offence.name().replace('_', " "))
+        }
+        Act::Undo(Some(number)) => format!("{plain} correction {number}"),
+        Act::Message(text) => format!("{plain} {text}"),
         Act::Resume(Some(side)) => format!("{plain} with {}", side.name()),
         Act::CallFlag(side)
         | Act::ClaimFlag(side)
@@ -47,8 +53,11 @@ pub(super) fn act(name: &str, command: Option<&Command>) -> String {
         Act::Result { result, .. } => format!("{plain} {result}"),
         Act::CloseCall { justified } => format!("{plain}, {}", if justified { "justified" } else { "not justified" }),
         Act::Acknowledge(incident) => format!("{plain} incident {incident}"),
+        Act::Replaced { by } => format!("{plain} by {by}"),
         Act::Setup(_)
+        | Act::Reinstate
         | Act::Start
+        | Act::Undo(None)
         | Act::Schedule(_)
         | Act::Pause
         | Act::Resume(None)
@@ -65,9 +74,11 @@ pub(super) fn note(event: &Event) -> Option<String> {
         What::Start(Some(by)) => format!("White's clock started by {}'s press", by.title()),
         What::Ignored(side) => format!("a press of {} that did not count", side.title()),
         What::BothPressed(side) => format!("both pressed at once; {}'s press did not count", side.title()),
+        What::Pairing => "both buttons held to let an arbiter in".to_owned(),
         What::Tilt(true) => "the clock fell".to_owned(),
         What::Tilt(false) => "the clock stood again".to_owned(),
         What::Restart(outage) => format!("power was gone for {outage}"),
+        What::TakenOver(outage) => format!("taken over from another clock, {outage} after its last word"),
         What::Flag(side) => format!("{}'s flag fell", side.title()),
         What::Period(side, mark) => {
             let moves = mark.demanded.map(|demanded| format!(" with {} of {demanded} moves made", mark.moves));

@@ -226,7 +226,7 @@ impl Trial {
             command,
             version: self.chance.one_in(2).then_some(self.desk.seen[page]),
             request_id: Some(format!("{}-{}", PAGES[page], self.desk.requests)),
-            source: Source::Web { peer: PAGES[page].to_owned() },
+            source: Source::Web { peer: PAGES[page].to_owned(), who: None },
         };
         self.counts.commands += 1;
         let answer = self.send(request.clone())?;

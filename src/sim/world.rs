@@ -8,7 +8,8 @@ use std::sync::mpsc::Receiver;
 use super::contact::Contact;
 use super::wall::WallClock;
 use crate::app::beginning::{Beginning, as_it_will_stand, begin, first_line};
-use crate::app::hub::{Hub, PATIENCE, Parts};
+use crate::app::desk::Desk;
+use crate::app::hub::{Games, Hub, PATIENCE, Parts};
 use crate::app::painting::status;
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, Writer};
@@ -83,9 +84,10 @@ impl World {
         let (disk, wall) = (Box::new(plan.disk.clone()), plan.wall.at(Stamp::ZERO));
         let Beginning { engine, journal, base, restart, notes: found } = begin(config, wiring, disk, Stamp::ZERO, wall);
         let snapshot = as_it_will_stand(&engine, restart.as_ref());
+        let shadow = engine.clone();
         let (clock, ends) = ClockLoop::new(Faulty::new(lines, plan.faults), engine, base)?;
         let mut clock = Box::new(clock);
-        let Ends { requests, reports, reports_waker, pulse } = ends;
+        let Ends { requests, reports, reports_waker, pulse, games, games_gone } = ends;
         pulse.set_rights(true, true);
         let (panels, painter) = panels(config);
         let panels_waker = Waker::new()?;
@@ -100,9 +102,12 @@ impl World {
             config: config.clone(),
             simulated: true,
             post_waker: reports_waker.clone(),
-            panels_waker: panels_waker.clone(),
+            desk: Desk::new(panels_waker.clone()),
         }));
         hub.set_health(|health| health.warnings.extend_from_slice(&found));
+        hub.connect_games(Games { coming: games, gone: games_gone, panels: panels_waker.clone() });
+        hub.begin_shadow(shadow);
+        hub.set_panels(panels_waker.clone());
         let (scribe, notes) = Scribe::new(Arc::clone(&hub));
         if restart.is_none() {
             scribe.note(Note::NewGame(first_line(&hub.snapshot())));
@@ -338,7 +343,7 @@ impl World {
 
     fn paint(&mut self) {
         let (now, snapshot) = (self.in_log(), self.hub.snapshot());
-        let status = status(&self.hub, &snapshot);
+        let status = status(&self.hub, &snapshot, self.hub.shown(now), now);
         let time_has_come = self.plan.follows_time && self.paint_at.is_none_or(|at| at <= self.now());
         if snapshot.version != self.painted || status != self.shown || time_has_come {
             self.painted = snapshot.version;

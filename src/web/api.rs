@@ -12,17 +12,25 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
+use super::access::Caller;
 use super::serve::Peer;
-use super::{App, fault, limits};
+use super::{App, fault, hide, limits};
+use crate::clock::side::Colour;
+use crate::link::access::Role;
 use crate::link::port::{Request, Source};
 use crate::link::wire::{Fault, Reply, label, take_envelope};
 
 /// The whole state as of now.
-pub(super) async fn state(State(app): State<Arc<App>>) -> Response {
-    match app.hub.client.state().await {
+pub(super) async fn state(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Response {
+    match app.hub.client.state().await.map(|state| as_seen_by(&caller, state)) {
         Ok(state) => fault::json_text(StatusCode::OK, state),
         Err(error) => fault::unreachable(&error),
     }
+}
+
+/// A state as this caller may see it.
+fn as_seen_by(caller: &Caller, state: String) -> String {
+    if caller.role == Role::Arbiter { state } else { hide::public(&state).unwrap_or_else(|| "{}".to_owned()) }
 }
 
 /// The presets, as they were given.
@@ -37,23 +45,25 @@ pub(super) struct LogQuery {
 }
 
 /// The forms of a log, and what each is to a browser.
-const LOGS: [(&str, &str); 4] = [
+const LOGS: [(&str, &str); 5] = [
     ("jsonl", "application/jsonl"),
     ("csv", "text/csv; charset=utf-8"),
     ("pgn", "application/vnd.chess-pgn; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
+    ("slip", "text/html; charset=utf-8"),
 ];
 
-/// The game's log, to be kept: `?format=jsonl`, `csv`, `pgn`, or `html` to be printed.
+/// The game's log, to be kept: `?format=jsonl`, `csv`, `pgn`, or `html` and `slip` (adjournment) to be printed.
 pub(super) async fn log(State(app): State<Arc<App>>, Query(query): Query<LogQuery>) -> Response {
     let asked = query.format.as_deref().unwrap_or("jsonl");
     let Some((format, content_type)) = LOGS.into_iter().find(|(name, _)| *name == asked) else {
-        let fault = Fault::field("format", "\"format\" is jsonl, csv, pgn or html.");
+        let fault = Fault::field("format", "\"format\" is jsonl, csv, pgn, html or slip.");
         return fault::refuse(&fault, None);
     };
     match app.hub.client.log(format).await {
         Ok(Ok(text)) => {
-            let name = format!("attachment; filename=\"game.{format}\"");
+            let file = if format == "slip" { "adjournment.html".to_owned() } else { format!("game.{format}") };
+            let name = format!("attachment; filename=\"{file}\"");
             let headers = [(header::CONTENT_TYPE, content_type.to_owned()), (header::CONTENT_DISPOSITION, name)];
             (headers, text).into_response()
         }
@@ -64,8 +74,8 @@ pub(super) async fn log(State(app): State<Arc<App>>, Query(query): Query<LogQuer
 
 /// Whether the clock can be reached, and what it says is wrong with it: `ok` is false when the log is not written or a
 /// panel is silent.
-pub(super) async fn healthz(State(app): State<Arc<App>>) -> Response {
-    match app.hub.client.state().await {
+pub(super) async fn healthz(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Response {
+    match app.hub.client.state().await.map(|state| as_seen_by(&caller, state)) {
         Ok(state) => {
             let version = label(&state).map(|label| label.version);
             let state: Value = serde_json::from_str(&state).unwrap_or_default();
@@ -83,6 +93,7 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> Response {
 pub(super) async fn commands(
     State(app): State<Arc<App>>,
     Extension(Peer(peer)): Extension<Peer>,
+    Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
@@ -98,13 +109,34 @@ pub(super) async fn commands(
         Ok(envelope) => envelope,
         Err(fault) => return fault::refuse(&fault, None),
     };
-    let source = Source::Web { peer: peer.to_string() };
+    if let Some(own) = caller.role.side()
+        && let Err(fault) = of_assistant(&mut command, own)
+    {
+        return fault::refuse(&fault, None);
+    }
+    let source = Source::Web { peer: peer.to_string(), who: caller.who.clone() };
     let request = Request { command: command.into(), version, request_id, source };
     match app.hub.client.submit(&request).await {
-        Ok(Reply::Done(state)) => fault::json_text(StatusCode::OK, state),
-        Ok(Reply::Failed { fault, state }) => fault::refuse(&fault, state.as_deref()),
+        Ok(Reply::Done(state)) => fault::json_text(StatusCode::OK, as_seen_by(&caller, state)),
+        Ok(Reply::Failed { fault, state }) => {
+            let state = state.map(|state| as_seen_by(&caller, state));
+            fault::refuse(&fault, state.as_deref())
+        }
         Err(error) => fault::unreachable(&error),
     }
+}
+
+/// An assistant presses for his side, and does nothing else (F6.8d).
+fn of_assistant(command: &mut Map<String, Value>, own: Colour) -> Result<(), Fault> {
+    if command.get("command").is_none_or(|name| name != "assistant_press") {
+        return Err(Fault::new(403, "An assistant presses for his side alone: \"assistant_press\"."));
+    }
+    let side = command.entry("side").or_insert_with(|| json!(own));
+    if *side != json!(own) {
+        let sentence = format!("This device presses for {}, not for the other side.", own.title());
+        return Err(Fault { field: Some("side".to_owned()), ..Fault::new(403, sentence) });
+    }
+    Ok(())
 }
 
 /// Reads a body that is one JSON object.

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::iter::from_fn;
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::unfold;
 use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 
+use super::access::Caller;
 use super::hub::Frame;
 use super::{App, fault, limits};
 use crate::link::wire::label;
@@ -21,11 +23,17 @@ struct Stream {
     first: VecDeque<Frame>,
     frames: broadcast::Receiver<Frame>,
     stop: watch::Receiver<bool>,
+    app: Arc<App>,
+    caller: Caller,
     _place: OwnedSemaphorePermit,
 }
 
 /// First what was missed since `Last-Event-ID`, or the whole state, then every change.
-pub(super) async fn events(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+pub(super) async fn events(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+) -> Response {
     let Ok(place) = Arc::clone(&app.streams).try_acquire_owned() else {
         let sentence = format!("There are {} live streams already; close one of the pages.", limits::STREAMS);
         return fault::sentence(StatusCode::SERVICE_UNAVAILABLE, sentence);
@@ -45,7 +53,8 @@ pub(super) async fn events(State(app): State<Arc<App>>, headers: HeaderMap) -> R
             Err(error) => return fault::unreachable(&error),
         }
     }
-    let stream = Stream { first, frames, stop: app.stop.clone(), _place: place };
+    let stop = app.stop.clone();
+    let stream = Stream { first, frames, stop, app, caller, _place: place };
     let body = Body::from_stream(unfold(stream, |mut stream| async move {
         let bytes = stream.next().await?;
         Some((Ok::<_, Infallible>(bytes), stream))
@@ -55,13 +64,22 @@ pub(super) async fn events(State(app): State<Arc<App>>, headers: HeaderMap) -> R
 
 impl Stream {
     async fn next(&mut self) -> Option<Bytes> {
-        if let Some(frame) = self.first.pop_front() {
-            return Some(frame.bytes);
-        }
-        tokio::select! {
-            // Behind by more than the queue: cut off, the page comes back for a whole state.
-            frame = self.frames.recv() => frame.ok().map(|frame| frame.bytes),
-            _ = self.stop.wait_for(|stop| *stop) => None,
+        loop {
+            let frame = match self.first.pop_front() {
+                Some(frame) => frame,
+                None => tokio::select! {
+                    // Behind by more than the queue: cut off, the page comes back for a whole state.
+                    frame = self.frames.recv() => frame.ok()?,
+                    _ = self.stop.wait_for(|stop| *stop) => return None,
+                },
+            };
+            // Whoever was thrown out sees nothing more of what is his no longer.
+            if self.caller.session.as_deref().is_some_and(|id| !self.app.access.is_good(id)) {
+                return None;
+            }
+            if let Some(bytes) = frame.of(self.caller.role) {
+                return Some(bytes);
+            }
         }
     }
 }

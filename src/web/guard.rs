@@ -1,17 +1,44 @@
-//! Who may speak to the arbiter port: requests that name it by its own address, and from a page only its own.
+//! Who may speak to the arbiter port: requests that name it by its own address, from a page only its own, and of each
+//! address only those to whom it belongs.
 //!
-//! A page elsewhere that the arbiter's browser shows cannot read the state (a name that was made to point to loopback
-//! is not in the list) and cannot send a command (its origin is another).
+//! A page elsewhere that the arbiter's browser shows cannot read the state (a name that was made to point here is not in
+//! the list: DNS rebinding) and cannot send a command (its origin is another, and the cookie is not sent along).
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 
+use super::access::Caller;
+use super::needs::Need;
 use super::{App, fault};
+use crate::link::access::Role;
+use crate::link::wire::Fault;
+
+/// The cookie with a device's token; its prefix binds it to this host, to TLS and to the whole of the port.
+pub(super) const COOKIE: &str = "__Host-zeitnot";
+
+/// How a request came.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Via {
+    /// From where.
+    pub(super) peer: SocketAddr,
+    /// To which of the addresses here.
+    pub(super) local: SocketAddr,
+    /// Encrypted.
+    pub(super) tls: bool,
+}
+
+impl Via {
+    /// Whether it came from the clock's own machine.
+    fn is_of_this_machine(self) -> bool {
+        self.peer.ip().to_canonical().is_loopback() && self.local.ip().to_canonical().is_loopback()
+    }
+}
 
 /// The authorities under which the arbiter port may be addressed.
 pub(super) struct Hosts {
@@ -24,35 +51,58 @@ impl Hosts {
         Self { port, further }
     }
 
-    /// Whether `authority` (a Host header) is the arbiter port: a loopback name or address with its port, or one of
-    /// the further authorities.
-    fn allow(&self, authority: &str) -> bool {
-        self.further.iter().any(|further| further.eq_ignore_ascii_case(authority)) || self.is_loopback(authority)
+    /// Whether `authority` (a Host header) is the arbiter port: the address at which the request came in, with its port;
+    /// a loopback name or address where it came in there; or one of the further authorities.
+    fn allow(&self, authority: &str, via: Via) -> bool {
+        let port = self.port;
+        let named = |further: &String| {
+            further.eq_ignore_ascii_case(authority) || format!("{further}:{port}").eq_ignore_ascii_case(authority)
+        };
+        self.further.iter().any(named) || self.is_address(authority, via)
     }
 
-    fn is_loopback(&self, authority: &str) -> bool {
+    fn is_address(&self, authority: &str, via: Via) -> bool {
         let bracket = authority.rfind(']').unwrap_or(0);
         let (host, port) = match authority[bracket..].rfind(':') {
             Some(colon) => (&authority[..bracket + colon], &authority[bracket + colon + 1..]),
-            None => (authority, "80"),
+            None => (authority, if via.tls { "443" } else { "80" }),
         };
-        let loopback = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
-            Some(address) => address.parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback()),
+        let local = via.local.ip().to_canonical();
+        let own = |address: IpAddr| address == local || local.is_loopback() && address.is_loopback();
+        let known = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+            Some(address) => address.parse().is_ok_and(|address| own(IpAddr::V6(address))),
             None => {
-                host.eq_ignore_ascii_case("localhost")
-                    || host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())
+                local.is_loopback() && host.eq_ignore_ascii_case("localhost")
+                    || host.parse().is_ok_and(|address| own(IpAddr::V4(address)))
             }
         };
-        loopback && port.parse() == Ok(self.port)
+        known && port.parse() == Ok(self.port)
     }
 }
 
 /// The checks before every request and the headers on every answer.
-pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match admit(&app.hosts, &request) {
-        Ok(()) => next.run(request).await,
-        Err((status, sentence)) => fault::sentence(status, sentence),
+pub(super) async fn guard(
+    State(app): State<Arc<App>>,
+    Extension(via): Extension<Via>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let admitted = admit(&app, via, &request);
+    let role = admitted.as_ref().map_or(Role::Public, |caller| caller.role);
+    let mut response = match admitted {
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
+        Err(refused) => refused.into_response(),
     };
+    let status = response.status();
+    // What an arbiter mistypes is no attack.
+    let of_known = matches!(status.as_u16(), 404 | 405 | 409 | 422 | 503) && role == Role::Arbiter;
+    if status.is_client_error() && status != StatusCode::CONFLICT && !of_known {
+        app.access.refusals.note(via.peer.ip(), status.as_u16(), &format_args!("{method} {path}"));
+    }
     let headers = response.headers_mut();
     for (name, value) in SECURITY {
         headers.insert(name, HeaderValue::from_static(value));
@@ -61,7 +111,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-const SECURITY: [(HeaderName, &str); 6] = [
+const SECURITY: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -70,33 +120,121 @@ const SECURITY: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-fn admit(hosts: &Hosts, request: &Request) -> Result<(), (StatusCode, String)> {
+/// Why a request goes no further.
+enum Refused {
+    Fault(Fault),
+    /// It is to be asked for there.
+    Elsewhere(String),
+}
+
+impl Refused {
+    fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
+        Self::Fault(Fault::new(status.as_u16(), sentence))
+    }
+
+    fn into_response(self) -> Response {
+        match self {
+            Self::Fault(refused) => {
+                let mut response = fault::refuse(&refused, None);
+                if refused.status == 401 {
+                    let scheme = HeaderValue::from_static("Pairing realm=\"zeitnot\"");
+                    response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+                }
+                response
+            }
+            Self::Elsewhere(to) => (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, to)]).into_response(),
+        }
+    }
+}
+
+fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
     let host = one(request.headers(), header::HOST);
     let target = request.uri().authority().map(|authority| authority.as_str());
-    if !host.is_some_and(|host| hosts.allow(host)) || target.is_some_and(|target| !hosts.allow(target)) {
-        let sentence =
-            format!("The arbiter port answers only under its own address, such as http://127.0.0.1:{}.", hosts.port);
-        return Err((StatusCode::MISDIRECTED_REQUEST, sentence));
-    }
-    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        return Ok(());
-    }
-    let foreign = match one(request.headers(), header::ORIGIN) {
-        Some(origin) => origin.strip_prefix("http://") != host,
-        // A program sends no origin; a browser that leaves it out says at least where the page is from.
-        None if request.headers().contains_key(header::ORIGIN) => true,
-        None => one(request.headers(), HeaderName::from_static("sec-fetch-site"))
-            .is_some_and(|site| !matches!(site, "same-origin" | "none")),
+    let Some(host) = host.filter(|host| app.hosts.allow(host, via)) else {
+        return Err(misdirected(&app.hosts));
     };
-    if foreign {
-        let sentence = "Commands are taken from the arbiter port's own page or from a program, not from another page.";
-        return Err((StatusCode::FORBIDDEN, sentence.to_owned()));
+    if target.is_some_and(|target| !target.eq_ignore_ascii_case(host)) {
+        return Err(misdirected(&app.hosts));
     }
-    Ok(())
+    if request.headers().contains_key(header::TRANSFER_ENCODING) {
+        // RFC 9112, 6.3: where a length stands beside chunks, two readers may see two requests. What comes here is short,
+        // so it has a length, and one alone.
+        return Err(Refused::new(StatusCode::LENGTH_REQUIRED, "A body comes with its Content-Length, not in chunks."));
+    }
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if !reads && is_of_another_page(request.headers(), host, via) {
+        let sentence = "Commands are taken from the arbiter port's own page or from a program, not from another page.";
+        return Err(Refused::new(StatusCode::FORBIDDEN, sentence));
+    }
+    let caller = caller(app, via, request.headers());
+    let path = request.uri().path();
+    let need = Need::of(request.method(), path);
+    let plain = !via.tls && caller.role == Role::Public;
+    if need == Need::Page && plain {
+        return Err(Refused::Elsewhere(format!("https://{host}{path}")));
+    }
+    if plain && !reads {
+        let sentence = format!("Without encryption this port is for reading alone: use https://{host}.");
+        return Err(Refused::new(StatusCode::FORBIDDEN, sentence));
+    }
+    if path == "/" && caller.role != Role::Arbiter {
+        let page = if caller.role == Role::Public { "/pair" } else { "/assistant" };
+        return Err(Refused::Elsewhere(page.to_owned()));
+    }
+    match need.is_met_by(caller.role) {
+        true => Ok(caller),
+        false if caller.role == Role::Public => {
+            let sentence = "This device is not let in: open /pair over https and enter the code that the clock shows.";
+            Err(Refused::new(StatusCode::UNAUTHORIZED, sentence))
+        }
+        false => {
+            Err(Refused::new(StatusCode::FORBIDDEN, "This is the arbiter's: an assistant presses for his side alone."))
+        }
+    }
+}
+
+fn misdirected(hosts: &Hosts) -> Refused {
+    let sentence =
+        format!("The arbiter port answers only under its own address, such as http://127.0.0.1:{}.", hosts.port);
+    Refused::new(StatusCode::MISDIRECTED_REQUEST, sentence)
+}
+
+fn is_of_another_page(headers: &HeaderMap, host: &str, via: Via) -> bool {
+    let scheme = if via.tls { "https://" } else { "http://" };
+    match one(headers, header::ORIGIN) {
+        Some(origin) => origin.strip_prefix(scheme) != Some(host),
+        // A program sends no origin; a browser that leaves it out says at least where the page is from.
+        None if headers.contains_key(header::ORIGIN) => true,
+        None => one(headers, HeaderName::from_static("sec-fetch-site"))
+            .is_some_and(|site| !matches!(site, "same-origin" | "none")),
+    }
+}
+
+/// Over TLS whoever has a device's token; without it whoever is on the clock's own machine, if that is the arbiter's, and
+/// no proxy passes somebody else's request on.
+fn caller(app: &App, via: Via, headers: &HeaderMap) -> Caller {
+    if via.tls {
+        return token(headers).and_then(|token| app.access.find(token)).map(Caller::from).unwrap_or_default();
+    }
+    let passed_on = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].iter().any(|name| headers.contains_key(*name));
+    let local = app.access.local_arbiter && via.is_of_this_machine() && !passed_on;
+    Caller { role: if local { Role::Arbiter } else { Role::Public }, ..Caller::default() }
+}
+
+/// The token of the one cookie of that name; with two of them somebody else may have put one there.
+fn token(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let mut own = pairs.filter(|(name, _)| *name == COOKIE).map(|(_, token)| token);
+    match (own.next(), own.next()) {
+        (Some(token), None) => Some(token),
+        _ => None,
+    }
 }
 
 /// A header's value if it is there once and is text.
@@ -111,6 +249,10 @@ fn one(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn via(local: &str, tls: bool) -> Via {
+        Via { peer: "127.0.0.1:50000".parse().unwrap(), local: local.parse().unwrap(), tls }
+    }
 
     #[test]
     fn only_loopback_with_its_own_port_and_named_authorities_are_allowed() {
@@ -134,8 +276,51 @@ mod tests {
             ("]", false),
             ("", false),
         ] {
-            assert_eq!(hosts.allow(authority), allowed, "{authority}");
+            assert_eq!(hosts.allow(authority, via("127.0.0.1:8080", false)), allowed, "{authority}");
         }
-        assert!(Hosts::new(80, Vec::new()).allow("127.0.0.1"));
+        assert!(Hosts::new(80, Vec::new()).allow("127.0.0.1", via("127.0.0.1:80", false)));
+        assert!(Hosts::new(443, Vec::new()).allow("127.0.0.1", via("127.0.0.1:443", true)));
+    }
+
+    #[test]
+    fn in_a_network_only_the_address_at_which_it_came_in_and_named_authorities_are_allowed() {
+        let hosts = Hosts::new(8080, vec!["board7.local".to_owned()]);
+        for (local, authority, allowed) in [
+            ("192.168.1.7:8080", "192.168.1.7:8080", true),
+            ("192.168.1.7:8080", "board7.local:8080", true),
+            ("192.168.1.7:8080", "board7.local", true),
+            ("192.168.1.7:8080", "192.168.1.8:8080", false),
+            ("192.168.1.7:8080", "192.168.1.7:80", false),
+            ("192.168.1.7:8080", "127.0.0.1:8080", false),
+            ("192.168.1.7:8080", "localhost:8080", false),
+            ("192.168.1.7:8080", "board7.local.evil.example:8080", false),
+            ("192.168.1.7:8080", "192.168.1.7.evil.example:8080", false),
+            ("[::ffff:192.168.1.7]:8080", "192.168.1.7:8080", true),
+            ("[fd00::7]:8080", "[fd00::7]:8080", true),
+            ("[fd00::7]:8080", "[fd00:0:0::7]:8080", true),
+            ("[fd00::7]:8080", "[fd00::8]:8080", false),
+        ] {
+            assert_eq!(hosts.allow(authority, via(local, false)), allowed, "{authority} at {local}");
+        }
+    }
+
+    /// ASVS 5.0, 3.3.1 and 3.3.4; a cookie that somebody else put there beside ours is none.
+    #[test]
+    fn asvs_3_3_1_one_cookie_of_that_name_is_a_token() {
+        for (cookies, wanted) in [
+            (&["__Host-zeitnot=abc"][..], Some("abc")),
+            (&["a=b; __Host-zeitnot=abc; c=d"], Some("abc")),
+            (&["__Host-zeitnot=abc; __Host-zeitnot=def"], None),
+            (&["__Host-zeitnot=abc", "__Host-zeitnot=def"], None),
+            (&["zeitnot=abc"], None),
+            (&["__host-zeitnot=abc"], None),
+            (&["__Host-zeitnot"], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for cookie in cookies {
+                headers.append(header::COOKIE, HeaderValue::from_static(cookie));
+            }
+            assert_eq!(token(&headers), wanted, "{cookies:?}");
+        }
     }
 }

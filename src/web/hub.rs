@@ -9,7 +9,9 @@ use serde_json::json;
 use tokio::sync::broadcast;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::limits;
+use super::access::Access;
+use super::{hide, limits};
+use crate::link::access::{AccessAsk, Role};
 use crate::link::client::{Client, Seen, Watch};
 use crate::link::wire::label;
 
@@ -23,7 +25,9 @@ const BEAT: Duration = Duration::from_secs(1);
 pub(super) struct Frame {
     /// The version that it shows; `None`: it is no state.
     pub(super) version: Option<u64>,
-    pub(super) bytes: Bytes,
+    bytes: Bytes,
+    /// The same for all but the arbiter; `None`: nothing of it is for them.
+    public: Option<Bytes>,
 }
 
 impl Frame {
@@ -33,12 +37,20 @@ impl Frame {
         let plain =
             |name: &&str| (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
         let event = event.filter(plain).unwrap_or("state");
-        let text = format!("id: {version}\nevent: {event}\ndata: {state}\n\n");
-        Self { version: Some(version), bytes: text.into() }
+        let text = |state: &str| format!("id: {version}\nevent: {event}\ndata: {state}\n\n").into();
+        // Once for each of the two, whoever reads it.
+        let public = hide::public(state).map(|state| text(&state));
+        Self { version: Some(version), bytes: text(state), public }
+    }
+
+    /// What a role gets of it.
+    pub(super) fn of(&self, role: Role) -> Option<Bytes> {
+        if role == Role::Arbiter { Some(self.bytes.clone()) } else { self.public.clone() }
     }
 
     fn note(event: &str, data: &serde_json::Value) -> Self {
-        Self { version: None, bytes: format!("event: {event}\ndata: {data}\n\n").into() }
+        let bytes = Bytes::from(format!("event: {event}\ndata: {data}\n\n"));
+        Self { version: None, public: Some(bytes.clone()), bytes }
     }
 }
 
@@ -76,13 +88,14 @@ impl Hub {
     }
 
     /// Follows the clock for ever.
-    pub(super) async fn follow(&self) {
+    pub(super) async fn follow(&self, access: &Access) {
         let mut watch = Watch::new(self.client.path());
         let mut lost = false;
         loop {
             match watch.next().await {
                 Seen::Whole(update) => {
                     tracing::info!("the clock answers on {}", self.client.path().display());
+                    access.is_to_be_told();
                     let known = Recent { base: Some(update.version), ..Recent::default() };
                     if std::mem::take(&mut lost) {
                         let frame = Frame::state(None, update.version, &update.line);
@@ -104,6 +117,19 @@ impl Hub {
                     let frame = Frame::note("lost", &json!({"sentence": error.to_string()}));
                     self.publish(frame, |recent, _| *recent = Recent::default());
                 }
+            }
+        }
+    }
+
+    /// Tells the clock where this port is found, for its panels, whenever that is to be told; for ever.
+    pub(super) async fn introduce(&self, access: &Access) {
+        loop {
+            access.to_tell().await;
+            match self.client.access(&AccessAsk::Hello(access.place())).await {
+                Ok(Ok(_)) => {}
+                Ok(Err(fault)) => tracing::warn!("the clock does not take our address: {}", fault.sentence),
+                // It is told when the clock is back.
+                Err(error) => tracing::info!("the clock does not take our address: {error}"),
             }
         }
     }

@@ -2,14 +2,14 @@
 //!
 //! It is a client of the local socket like any other and holds no game: a fault in it cannot touch a running clock.
 //!
-//! Promised: it listens on loopback alone and serves only requests that name it so (a page elsewhere cannot use the
-//! arbiter's browser to reach it); states are passed on to the letter; every error is JSON with one sentence; bodies,
+//! Promised: it serves only requests that name it by an address of its own (a page elsewhere cannot use the arbiter's
+//! browser to reach it); whoever is not let in can look and no more ([`access`], [`needs`]), and sees nothing that the
+//! profile hides ([`hide`]); states are passed on to the arbiter to the letter; every error is JSON with one sentence; bodies,
 //! headers, connections, streams and waiting times are bounded; a reader that is too slow is cut off. Absent on
-//! purpose: rules of the game, access for other machines, encryption.
+//! purpose: rules of the game.
 
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,16 +21,26 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::clock::side::Side;
 
+pub mod access;
 mod api;
+mod connection;
 mod events;
 mod fault;
 mod guard;
+mod hide;
 mod hub;
+mod metrics;
+mod needs;
 mod pages;
 mod serve;
 mod sim;
+mod takeover;
+mod tls;
+mod told;
 
+use access::{Access, AccessOptions, routes};
 use hub::Hub;
+pub use tls::TlsError;
 
 /// The bounds of the arbiter port.
 pub mod limits {
@@ -50,6 +60,10 @@ pub mod limits {
     pub const STREAMS: usize = 256;
     /// Connections at a time, live streams included; more wait until one is closed.
     pub const CONNECTIONS: usize = 320;
+    /// What is offered for a take-over has so long to come.
+    pub const OFFER_TIME: Duration = Duration::from_secs(30);
+    /// Connections at a time of one network that is not the clock's own machine.
+    pub const CONNECTIONS_OF_ONE: usize = 48;
     /// Simulated presses that are being held.
     pub const PRESSES: usize = 16;
     /// The longest simulated press, in milliseconds.
@@ -88,18 +102,34 @@ pub struct Options {
     pub socket: PathBuf,
     /// The presets, a JSON array of `{number, name, control}`.
     pub presets: Arc<str>,
-    /// Further authorities (`name:port`) under which it may be addressed; loopback with its own port always is.
+    /// Further authorities (`name:port`, or a name with its own port) under which it may be addressed; the address at
+    /// which a request comes in and the host's name always are.
     pub hosts: Vec<String>,
     /// The simulated hardware; its addresses exist only with it.
     pub sim: Option<Arc<dyn Sim>>,
+    /// How somebody is let in.
+    pub access: AccessOptions,
+}
+
+impl Default for Options {
+    /// A clock that is nowhere, no presets, nothing kept.
+    fn default() -> Self {
+        Self {
+            socket: PathBuf::new(),
+            presets: "[]".into(),
+            hosts: Vec::new(),
+            sim: None,
+            access: AccessOptions::default(),
+        }
+    }
 }
 
 /// Why there is no arbiter port.
 #[derive(Debug, thiserror::Error)]
 pub enum WebError {
-    /// The address can be reached from other machines.
-    #[error("{0} can be reached from other machines and there is no access control yet; listen on 127.0.0.1")]
-    NotLoopback(SocketAddr),
+    /// There is no certificate.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The system refuses.
     #[error("the arbiter port cannot serve: {0}")]
     Io(#[from] io::Error),
@@ -110,16 +140,19 @@ struct App {
     hub: Arc<Hub>,
     presets: Arc<str>,
     hosts: guard::Hosts,
+    access: Access,
     sim: Option<Arc<dyn Sim>>,
+    answers: metrics::Answers,
     streams: Arc<Semaphore>,
     presses: Semaphore,
+    offers: Semaphore,
     stop: watch::Receiver<bool>,
 }
 
 /// Serves on `listener` until `stop` becomes true (or its sender goes); blocks its thread.
 ///
 /// # Errors
-/// The listener is not on loopback, or the system refuses.
+/// There is no certificate, or the system refuses.
 pub fn run(listener: std::net::TcpListener, options: Options, stop: watch::Receiver<bool>) -> Result<(), WebError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(async {
@@ -134,7 +167,7 @@ pub fn run(listener: std::net::TcpListener, options: Options, stop: watch::Recei
 /// As [`run`], within a runtime that has timers and sockets.
 ///
 /// # Errors
-/// The listener is not on loopback, or the system refuses.
+/// There is no certificate, or the system refuses.
 pub fn serve(
     listener: tokio::net::TcpListener,
     options: Options,
@@ -149,7 +182,20 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/v1/events", get(events::events))
         .route("/api/v1/commands", post(api::commands))
         .route("/api/v1/log", get(api::log))
+        .route("/api/v1/take-over", get(takeover::candidates).post(takeover::offer))
         .route("/api/v1/presets", get(api::presets))
+        .route("/metrics", get(metrics::metrics))
+        .route("/api/v1/moves", get(told::moves))
+        .route("/api/v1/games", get(told::games))
+        .route("/api/v1/rulings", get(told::rulings))
+        .route("/api/v1/access", get(routes::list))
+        .route("/api/v1/access/me", get(routes::who_am_i))
+        .route("/api/v1/access/pair", post(routes::pair))
+        .route("/api/v1/access/login", post(routes::login))
+        .route("/api/v1/access/logout", post(routes::logout))
+        .route("/api/v1/access/end", post(routes::end))
+        .route("/api/v1/access/open", post(routes::open))
+        .route("/api/v1/access/cancel", post(routes::cancel))
         .route("/healthz", get(api::healthz));
     if app.sim.is_some() {
         router = router
@@ -162,5 +208,6 @@ fn router(app: Arc<App>) -> Router {
         .fallback(fault::not_found)
         .method_not_allowed_fallback(fault::method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&app), metrics::count))
         .with_state(app)
 }

@@ -105,9 +105,12 @@ const STATES: [&str; 5] = ["ready", "running", "paused", "ended by a flag", "end
 fn bring(clock: &Clock, state: &str) {
     clock.set_up("5m+3s", json!({"settle_ms": 5}));
     if state == "ready" {
+        // Without one a press is refused in every state.
+        clock.done(json!({"command": "assistant", "side": "white", "name": "Olga"}));
         return;
     }
     clock.start();
+    clock.done(json!({"command": "assistant", "side": "white", "name": "Olga"}));
     clock.done(json!({"command": "assistant_press", "side": "white"}));
     match state {
         "paused" => {

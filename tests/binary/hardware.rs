@@ -19,7 +19,7 @@ use crate::service::{PATIENCE, PROGRAM, collect, command, no_panic, read, run};
 use crate::{remaining, seconds, span};
 
 /// Hardware that no machine has.
-const NOTHING: &str =
+pub(crate) const NOTHING: &str =
     "[pins]\nchip = \"no-such-chip\"\n[panels]\nleft_spi = \"/dev/spidev42.0\"\nright_spi = \"/dev/spidev42.1\"\n";
 /// The user `nobody`, who has no rights.
 const NOBODY: u32 = 65534;
@@ -29,7 +29,7 @@ fn patience() -> Span {
 }
 
 /// A running `zeitnot run`.
-struct Hardware {
+pub(crate) struct Hardware {
     child: Child,
     socket: PathBuf,
     folder: TempDir,
@@ -50,7 +50,7 @@ fn prepared(folder: &Path) -> Command {
 }
 
 /// What the condition answers, as soon as it answers anything.
-fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
     let (began, pause) = (clock::monotonic(), Waker::new().unwrap());
     loop {
         if let Some(answer) = condition() {
@@ -62,8 +62,16 @@ fn wait_for<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
 }
 
 impl Hardware {
-    fn start(text: &str, change: impl FnOnce(&mut Command)) -> Self {
-        let folder = configured(text);
+    pub(crate) fn start(text: &str, change: impl FnOnce(&mut Command)) -> Self {
+        Self::launch(configured(text), change)
+    }
+
+    /// One in the folder of another one that has ended.
+    pub(crate) fn start_in(folder: TempDir) -> Self {
+        Self::launch(folder, |_| {})
+    }
+
+    fn launch(folder: TempDir, change: impl FnOnce(&mut Command)) -> Self {
         let mut command = prepared(folder.path());
         change(&mut command);
         let child = command.spawn().unwrap();
@@ -73,7 +81,19 @@ impl Hardware {
         hardware
     }
 
-    fn ctl(&self, words: &[&str]) -> Value {
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn socket(&self) -> &Path {
+        &self.socket
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub(crate) fn ctl(&self, words: &[&str]) -> Value {
         let arguments = [&["ctl", "--socket", self.socket.to_str().unwrap()], words].concat();
         let ran = run(&arguments);
         assert_eq!(ran.status, Some(0), "{words:?}: {}{}", ran.out, ran.err);
@@ -81,7 +101,7 @@ impl Hardware {
     }
 
     /// The warnings, as one text.
-    fn warnings(&self) -> String {
+    pub(crate) fn warnings(&self) -> String {
         self.ctl(&["state"])["health"]["warnings"].to_string()
     }
 
@@ -97,7 +117,18 @@ impl Hardware {
     }
 
     /// Ends it; its exit status and what it said.
-    fn end(mut self) -> (Option<i32>, String) {
+    pub(crate) fn end(mut self) -> (Option<i32>, String) {
+        self.stop()
+    }
+
+    /// Ends it; its exit status, and its folder.
+    pub(crate) fn end_keeping(mut self) -> (Option<i32>, TempDir) {
+        let (status, _) = self.stop();
+        let empty = tempfile::tempdir().unwrap();
+        (status, std::mem::replace(&mut self.folder, empty))
+    }
+
+    fn stop(&mut self) -> (Option<i32>, String) {
         self.signal(Signal::TERM);
         let err = read(self.child.stderr.take().unwrap());
         let err = collect(&err, &mut self.child);
@@ -303,7 +334,10 @@ fn self_test_tells_of_every_part() {
         "not met            right panel: no-such-chip is not there",
         "not met            buttons: no-such-chip is not there",
         "not testable here  (c) legible from three metres",
-        "not met            (f) a sign of a low battery",
+        "(f) a sign of a low battery",
+        "the clock's source is ",
+        "supply: ",
+        "processors rest ",
     ] {
         assert!(ran.out.contains(said), "{said}: {}", ran.out);
     }

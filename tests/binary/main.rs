@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
 
 mod commands;
+mod device;
 mod games;
 mod hands;
 mod hardware;
+mod previews;
 mod restart;
 #[path = "../service/mod.rs"]
 mod service;

@@ -47,6 +47,7 @@ fn begin(clock: &Clock) {
                       "left": "black", "settings": {"advance": "expiry"}}));
 }
 
+/// B46.
 #[test]
 fn b46_a_running_game_is_paused_as_of_the_last_beat() {
     let folder = tempfile::tempdir().unwrap();
@@ -76,6 +77,7 @@ fn b46_a_running_game_is_paused_as_of_the_last_beat() {
     assert_eq!(moves(&clock.state()), (2, 1));
 }
 
+/// B46.
 #[test]
 fn b46_a_game_that_stood_is_found_as_it_stood() {
     for kind in ["ready", "paused", "ended by a flag", "ended by a result"] {
@@ -194,6 +196,7 @@ fn b38_a_clock_that_fell_before_the_power_cut_is_found_upright_or_still_lying() 
     assert!(state["incidents"][0]["until"].is_string(), "{state}");
 }
 
+/// B65: nothing that was missed is made up for.
 #[test]
 fn b65_after_five_frozen_seconds_few_events_come_and_the_readings_are_right() {
     const FROZEN: Duration = Duration::from_secs(5);

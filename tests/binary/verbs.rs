@@ -86,7 +86,6 @@ fn what_cannot_be_done_ends_with_its_status_and_one_sentence() {
         (vec!["ctl", "--socket", nothing, "watch"], 3, [nothing, "is it running?"]),
         (vec!["ctl", "--socket", nothing, "pause"], 3, [nothing, "is it running?"]),
         (vec!["simulate", "--listen", "8080"], 2, ["--listen", "127.0.0.1:8080"]),
-        (vec!["simulate", "--listen", "0.0.0.0:0", "--data", nothing], 2, ["0.0.0.0:0", "use 127.0.0.1:0"]),
         (vec!["simulate", "--listen", &busy, "--data", nothing], 2, [&busy, "--listen"]),
         (vec!["simulate", "--listen", "127.0.0.1:0", "--data", taken], 2, [taken, "--data"]),
         (vec!["simulate", "--listen", "127.0.0.1:0", "--data", deep], 2, [deep, "nearer to the root"]),

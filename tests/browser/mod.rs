@@ -19,7 +19,9 @@ use tokio::runtime::Runtime;
 
 const CHROMEDRIVER: &str = "/usr/bin/chromedriver";
 const WITHOUT: &str = "ZEITNOT_WITHOUT_BROWSER";
-const ARGUMENTS: [&str; 9] = [
+const ARGUMENTS: [&str; 10] = [
+    // The clock's own certificate is nobody's that a browser knows.
+    "--ignore-certificate-errors",
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
@@ -41,8 +43,12 @@ pub(crate) enum Screen {
     Phone,
     /// The narrowest phone that is served, 360 × 640.
     SmallPhone,
+    /// A phone in one hand, 360 × 740.
+    Hand,
     /// A tablet, 1024 × 768.
     Tablet,
+    /// A hall's screen, 1280 × 720.
+    Hall,
 }
 
 impl Screen {
@@ -50,7 +56,9 @@ impl Screen {
         match self {
             Self::Phone => (390, 844),
             Self::SmallPhone => (360, 640),
+            Self::Hand => (360, 740),
             Self::Tablet => (1024, 768),
+            Self::Hall => (1280, 720),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A fake clock with its socket and an arbiter port in front of it, on a free port of this machine.
 
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use zeitnot::clock::side::Side;
 use zeitnot::link::server::Server;
+use zeitnot::web::access::AccessOptions;
 use zeitnot::web::{self, Acted, Options, Sim, WebError};
 
 use super::Fake;
@@ -26,40 +27,53 @@ pub(crate) struct Hall {
     web: Option<JoinHandle<Result<(), WebError>>>,
     server: Option<Server>,
     socket: PathBuf,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Hall {
     /// A hall without a simulator; `hosts` are further authorities.
     pub(crate) fn new(hosts: Vec<String>) -> Self {
-        Self::with(hosts, false)
+        Self::with(hosts, false, true)
     }
 
     /// A hall with a simulator.
     pub(crate) fn simulated() -> Self {
-        let hall = Self::with(Vec::new(), true);
+        let hall = Self::with(Vec::new(), true, true);
         hall.fake.change("setup", |state| state["simulated"] = true.into());
         hall
     }
 
-    fn with(hosts: Vec<String>, simulated: bool) -> Self {
+    /// A hall in which whoever comes from this machine is a stranger like any other.
+    pub(crate) fn of_strangers() -> Self {
+        Self::with(vec!["table7.local".to_owned()], true, false)
+    }
+
+    fn with(hosts: Vec<String>, simulated: bool, local_arbiter: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("zeitnot.sock");
         let fake = Fake::new();
         let server = Server::start(&socket, fake.clone()).unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
         let sim = Arc::new(FakeSim::default());
         let given = simulated.then(|| Arc::clone(&sim) as Arc<dyn Sim>);
-        let options = Options { socket: socket.clone(), presets: PRESETS.into(), hosts, sim: given };
-        let (stop, stopped) = watch::channel(false);
-        let web = std::thread::spawn(move || web::run(listener, options, stopped));
-        Self { fake, sim, address, stop, web: Some(web), server: Some(server), socket, _folder: folder }
+        let (address, stop, web) = serve(&socket, &folder.path().join("web"), hosts, given, local_arbiter);
+        Self { fake, sim, address, stop, web: Some(web), server: Some(server), socket, folder }
     }
 
     /// An address of the arbiter port.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
+    }
+
+    /// The arbiter port ends and begins again, on another port.
+    pub(crate) fn restart_web(&mut self) {
+        self.stop_web().unwrap();
+        let (address, stop, web) = serve(&self.socket, &self.state(), Vec::new(), None, false);
+        (self.address, self.stop, self.web) = (address, stop, Some(web));
+    }
+
+    /// What the arbiter port keeps.
+    pub(crate) fn state(&self) -> PathBuf {
+        self.folder.path().join("web")
     }
 
     /// The clock goes away; the arbiter port stays.
@@ -77,6 +91,17 @@ impl Hall {
         self.stop.send_replace(true);
         self.web.take().expect("once").join().unwrap()
     }
+}
+
+type Web = (SocketAddr, watch::Sender<bool>, JoinHandle<Result<(), WebError>>);
+
+fn serve(socket: &Path, state: &Path, hosts: Vec<String>, sim: Option<Arc<dyn Sim>>, local_arbiter: bool) -> Web {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let access = AccessOptions { state: Some(state.to_owned()), local_arbiter, ..AccessOptions::default() };
+    let options = Options { socket: socket.to_owned(), presets: PRESETS.into(), hosts, sim, access };
+    let (stop, stopped) = watch::channel(false);
+    (address, stop, std::thread::spawn(move || web::run(listener, options, stopped)))
 }
 
 impl Drop for Hall {

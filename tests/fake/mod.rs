@@ -9,8 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use zeitnot::clock::time::Span;
+use zeitnot::app::pairing::{Pairing, draw};
+use zeitnot::clock::time::{Span, Stamp};
+use zeitnot::link::access::{AccessAnswer, AccessAsk, Place, Role};
 use zeitnot::link::port::{Answer, Port, Request, Update};
+use zeitnot::link::wire::Fault;
 
 /// How many updates a watcher may be behind.
 pub(crate) const QUEUE: usize = 64;
@@ -29,6 +32,7 @@ struct Inner {
     watchers: Vec<SyncSender<Update>>,
     submitted: Vec<Request>,
     next: Option<Answer>,
+    pairing: Pairing,
 }
 
 fn side() -> Value {
@@ -59,6 +63,7 @@ impl Fake {
             watchers: Vec::new(),
             submitted: Vec::new(),
             next: None,
+            pairing: Pairing::default(),
         };
         #[expect(clippy::disallowed_methods, reason = "a clock for tests of real processes")]
         let began = Instant::now();
@@ -85,6 +90,27 @@ impl Fake {
     /// The next command gets this answer and changes nothing.
     pub(crate) fn answer_next(&self, answer: Answer) {
         self.inner.lock().unwrap().next = Some(answer);
+    }
+
+    /// A code for this role, as the clock would show it.
+    pub(crate) fn open(&self, role: Role) -> String {
+        match self.access(AccessAsk::Open(role)) {
+            Ok(AccessAnswer::Opened(opened)) => opened.code,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Where the arbiter port says that it is, once it has.
+    #[expect(clippy::disallowed_methods, reason = "another process's word is waited for, with a bound")]
+    pub(crate) fn wait_for_place(&self) -> Place {
+        for _ in 0..500 {
+            let place = self.inner.lock().unwrap().pairing.place().clone();
+            if !place.addresses.is_empty() {
+                return place;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("the arbiter port says nothing");
     }
 
     /// What was submitted so far.
@@ -133,6 +159,24 @@ impl Inner {
         self.since = now;
         let update = Update { version: self.version(), line: self.state.to_string().into() };
         self.watchers.retain(|watcher| watcher.try_send(update.clone()).is_ok());
+    }
+
+    /// What a correction would make of the state; nothing is kept of it.
+    fn preview(&mut self, now: Span, command: &Value) -> Answer {
+        let (state, since, watchers) = (self.state.clone(), self.since, std::mem::take(&mut self.watchers));
+        let mut before = self.at(now);
+        let obeyed = self.obey(now, command);
+        let mut after = self.at(now);
+        (self.state, self.since, self.watchers) = (state, since, watchers);
+        if let Err(answer) = obeyed {
+            return answer;
+        }
+        for state in [&mut before, &mut after] {
+            state["texts"] = json!({"white": state["white"]["remaining"], "black": state["black"]["remaining"]});
+        }
+        after["before"] = before;
+        after["preview"] = true.into();
+        Answer::Done(after.to_string())
     }
 
     fn version(&self) -> u64 {
@@ -203,6 +247,9 @@ impl Port for Fake {
     fn submit(&self, request: Request) -> Answer {
         let mut inner = self.inner.lock().unwrap();
         let now = self.now(&inner);
+        if request.command["preview"] == true {
+            return inner.preview(now, &request.command);
+        }
         inner.submitted.push(request.clone());
         if let Some(answer) = inner.next.take() {
             return answer;
@@ -213,6 +260,23 @@ impl Port for Fake {
         match inner.obey(now, &request.command) {
             Ok(()) => Answer::Done(inner.at(now).to_string()),
             Err(answer) => answer,
+        }
+    }
+
+    fn access(&self, ask: AccessAsk) -> Result<AccessAnswer, Fault> {
+        let mut inner = self.inner.lock().unwrap();
+        let now = Stamp::ZERO + self.now(&inner);
+        match ask {
+            AccessAsk::Open(role) => Ok(AccessAnswer::Opened(inner.pairing.open(now, role, draw().unwrap()))),
+            AccessAsk::Redeem { code, peer } => inner.pairing.redeem(now, &code, peer).map(AccessAnswer::Redeemed),
+            AccessAsk::Cancel => {
+                inner.pairing.cancel();
+                Ok(AccessAnswer::Done)
+            }
+            AccessAsk::Hello(place) => {
+                inner.pairing.place_is(place);
+                Ok(AccessAnswer::Done)
+            }
         }
     }
 

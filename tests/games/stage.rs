@@ -46,7 +46,7 @@ impl Stage {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         let (stop, stopped) = tokio::sync::watch::channel(false);
-        let options = web::Options { socket, presets: "[]".into(), hosts: Vec::new(), sim: None };
+        let options = web::Options { socket, ..web::Options::default() };
         let web = std::thread::spawn(move || web::run(listener, options, stopped).expect("it serves"));
         Self { world, address, stop, web: Some(web), _server: server, _folder: folder }
     }

@@ -88,7 +88,7 @@ fn b47_a_newest_file_that_is_no_log_gives_way_to_the_one_before() {
     assert_eq!((recovery.notes.len(), names(&disk).len()), (2, 2));
 }
 
-/// Flags, their order, a position that was restored: all of it is in the log and comes back with it.
+/// F6.12, F6.14: flags, their order, a position that was restored: all of it is in the log and comes back with it.
 #[test]
 fn f6_12_f6_14_flags_and_restored_positions_come_back() {
     let lines = [

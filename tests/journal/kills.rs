@@ -108,6 +108,11 @@ fn play(connection: &mut Connection, found: Value, acknowledged: &mut u64) -> Kn
         if command(connection, setup).is_none() {
             return known;
         }
+        for side in ["white", "black"] {
+            if command(connection, json!({"command": "assistant", "side": side, "name": "Olga"})).is_none() {
+                return known;
+            }
+        }
         json!({"command": "start"})
     } else {
         json!({"command": "resume"})

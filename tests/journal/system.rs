@@ -25,8 +25,8 @@ const FAILURES: [(u32, &str); 5] = [(1, "EIO"), (2, "ENOSPC"), (3, "EINTR"), (4,
 const STALL: u32 = 6;
 /// A signal at each call for ever is no disk; so many are more than are borne.
 const MOST_SIGNALS: u32 = 250;
-/// The calls of one act: a result, a new game in a file of its own, six commands.
-const CALLS: u32 = 26;
+/// The calls of one act: a result, a new game in a file of its own, eight commands.
+const CALLS: u32 = 30;
 /// A disk that failed is tried again after two seconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -187,11 +187,18 @@ fn worst_case(games: &Path, ledger: &Path, to: &Path) {
     }
 }
 
+/// A game without anybody who could be late, its presses made by assistants.
+fn setup() -> Value {
+    json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}})
+}
+
 /// A result, a new game, four presses and a pause, whatever the disk does; tells how many answers were not durable.
 fn play(bench: &mut Bench, case: &str) -> u64 {
     let acts = [
         json!({"command": "result", "result": "1/2-1/2"}),
-        json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}}),
+        setup(),
+        json!({"command": "assistant", "side": "white", "name": "Riga"}),
+        json!({"command": "assistant", "side": "black", "name": "Baku"}),
         json!({"command": "start"}),
         json!({"command": "assistant_press", "side": "white"}),
         json!({"command": "assistant_press", "side": "black"}),
@@ -285,7 +292,7 @@ fn b10_a_call_that_fails_is_no_lie_and_no_loss() {
 #[test]
 fn a_card_that_stands_still_for_ten_seconds_holds_nobody_and_loses_nothing() {
     let mut bench = Bench::new();
-    bench.act(json!({"command": "setup", "control": "5m+3s", "settings": {"settle_ms": 5, "default_time": "1h"}}));
+    bench.act(setup());
     bench.act(json!({"command": "start"}));
     bench.fail(1, 1, STALL, 10_000);
     let began = now();

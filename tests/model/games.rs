@@ -132,6 +132,9 @@ fn command(random: &mut Random, model: &Naive, now: i64) -> Act {
             time: Some(Span::from_nanos(span(random, model, side).abs())),
         },
         25 => Act::Arrived(side),
+        26 if !model.may_press_by_assistant(side) && random.one_in(2) => {
+            Act::Assistant { side, name: Text::from("Olga").expect("short") }
+        }
         26 => Act::AssistantPress(side),
         27 => Act::Call(*random.pick(&[None, Some(side)])),
         28 => Act::CloseCall { justified: random.one_in(2) },

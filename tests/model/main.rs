@@ -11,6 +11,7 @@ mod found;
 mod games;
 mod naive;
 mod random;
+mod undo;
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is a whole number")))

@@ -39,6 +39,7 @@ pub struct Naive {
     version: u64,
     scheduled: Option<i64>,
     arrived: Pair<bool>,
+    assistants: Pair<bool>,
     /// Since when a side may be late: each until it is told or there.
     late_from: Pair<Option<i64>>,
     knocked: Option<i64>,
@@ -70,6 +71,7 @@ impl Naive {
             version: 1,
             scheduled: None,
             arrived: Pair::default(),
+            assistants: Pair::default(),
             late_from: Pair::default(),
             knocked: None,
             incidents: Vec::new(),

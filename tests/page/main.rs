@@ -8,12 +8,16 @@ mod browser;
 mod fake;
 
 mod acts;
+mod arbiter;
+mod arbiter_rules;
 mod connection;
 mod looks;
 mod readings;
 mod real;
 #[path = "../service/mod.rs"]
 mod service;
+mod spectators;
+mod takeover;
 
 use std::time::Duration;
 

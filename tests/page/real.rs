@@ -9,14 +9,14 @@ use crate::SOON;
 use crate::browser::{Browser, KeyEvent, Screen};
 use crate::service::{Clock, moves, remaining};
 
-fn look(screen: Screen, clock: &Clock) -> Option<Browser> {
+pub(crate) fn look(screen: Screen, clock: &Clock) -> Option<Browser> {
     let browser = Browser::open(screen)?;
     browser.go(&format!("{}/", clock.address));
     browser.wait("the page is live", "document.querySelector('#link').dataset.link === 'live'", SOON);
     Some(browser)
 }
 
-fn wait_for_state(browser: &Browser, state: &str) {
+pub(crate) fn wait_for_state(browser: &Browser, state: &str) {
     browser.wait(state, &format!("document.body.dataset.state === '{state}'"), SOON);
 }
 

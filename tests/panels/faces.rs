@@ -286,3 +286,22 @@ fn any_name_is_drawn_somehow() {
         }
     }
 }
+
+/// FIDE's (f): a weak supply stands on both panels as long as it is weak. While the board is being switched off that is
+/// the first thing that a panel says: nobody starts a game then.
+#[test]
+fn a_weak_supply_and_the_end_are_said_on_both_panels() {
+    let words = Status::default().words;
+    let low = Status { trouble: words.low_supply.try_into().ok(), ..Status::default() };
+    let off = Status { switching_off: true, ..low.clone() };
+    let game = scene("paused-delay").game;
+    for side in Side::BOTH {
+        let said = |status: &Status| -> Vec<String> {
+            let face = Face::of(&game, side, Stamp::ZERO, status);
+            face.bands.iter().map(|band| band.text.to_string()).collect()
+        };
+        assert!(said(&low).contains(&"LOW POWER".to_owned()), "{:?}", said(&low));
+        assert_eq!(said(&off).first().map(String::as_str), Some("SAVED: SWITCHING OFF"));
+        assert_eq!(said(&off).len(), said(&low).len() + 1);
+    }
+}

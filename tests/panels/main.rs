@@ -3,9 +3,11 @@
 //! The kept pictures stand in `tests/snapshots`; `ZEITNOT_BLESS=1` keeps new ones. To look at everything at once:
 //! `SHEETS=FOLDER cargo test --test panels -- --ignored`.
 
+mod codes;
 mod days;
 mod faces;
 mod hour;
+mod invite;
 mod rig;
 mod scenes;
 mod wire;

@@ -6,7 +6,7 @@ use zeitnot::clock::position::{Op, Position};
 use zeitnot::clock::settings::{Advance, OnFlag};
 use zeitnot::clock::setup::{Setup, Text};
 use zeitnot::clock::side::{Colour, Pair};
-use zeitnot::clock::snapshot::{Outcome, Snapshot};
+use zeitnot::clock::snapshot::{Corrections, Outcome, Snapshot};
 use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::panel::face::{Line, Status};
 
@@ -61,6 +61,11 @@ pub(crate) fn ready(setup: Setup) -> Snapshot {
         outcome: None,
         assistants: Pair::default(),
         incidents: Incidents::default(),
+        replaced: None,
+        offences: Pair::default(),
+        proposed: None,
+        message: Text::new(),
+        corrections: Corrections::new(),
     }
 }
 
@@ -98,7 +103,17 @@ pub(crate) fn set(side: Colour, remaining: &str, moves: Option<u32>) -> Op {
 /// An open incident.
 pub(crate) fn incident(kind: IncidentKind, side: Option<Colour>) -> Incident {
     let readings = Pair { white: Span::ZERO, black: Span::ZERO };
-    Incident { id: 0, kind, at: Stamp::ZERO, side, to_move: Colour::White, readings, moves: None, until: None }
+    Incident {
+        id: 0,
+        kind,
+        at: Stamp::ZERO,
+        side,
+        to_move: Colour::White,
+        readings,
+        moves: None,
+        used: None,
+        until: None,
+    }
 }
 
 /// A game at an instant, on a device.
@@ -223,6 +238,8 @@ fn troubles() -> Vec<Scene> {
     };
     let mut lying = started(classical());
     lying.tilted = true;
+    let mut replaced = paused.clone();
+    replaced.replaced = Some(Text::from("Board 9").expect("short"));
     let mut won = play(started(classical()), &[("30m", Op::Close)]);
     let text = |text: &str| Text::from(text).expect("short");
     won.outcome = Some(Outcome { result: text("1-0"), reason: text("resigned"), at: at("30m") });
@@ -234,10 +251,16 @@ fn troubles() -> Vec<Scene> {
         scene("doubtful", with(IncidentKind::DoubtfulPress, Some(Colour::White), started(classical())), "5s"),
         scene("default-time", with(IncidentKind::DefaultTime, Some(Colour::White), started(classical())), "5s"),
         scene("result", won, "31m"),
+        scene("replaced", replaced, "50m"),
         device("trouble", Status { trouble: line("DISK FULL"), ..Status::default() }),
         device("no-realtime", Status { realtime_refused: true, ..Status::default() }),
         Scene { status: Status { waiting: true, ..Status::default() }, ..scene("waiting", ready(classical()), "0") },
+        scene("word", Snapshot { message: Text::from("Riga to the stage").expect("short"), ..paused.clone() }, "50m"),
         Scene { status: Status { restored: true, ..Status::default() }, ..scene("restored", paused, "50m") },
+        device(
+            "preview",
+            Status { previews: Pair { white: line("1:29:48 \u{bb} 1:30:48"), black: None }, ..Status::default() },
+        ),
         device("message", Status { message: line("BOARD 12"), ..Status::default() }),
     ]
 }

@@ -81,7 +81,7 @@ fn assert_bordered(picture: &Picture, what: &Geometry) {
     }
 }
 
-/// Every mounting of every module: the border is complete on all four sides, red is red, blue is where up and left
+/// B44: every mounting of every module: the border is complete on all four sides, red is red, blue is where up and left
 /// are, and no window leaves the controller's memory.
 #[test]
 fn b44_every_geometry_shows_the_whole_picture_in_its_colours() {
@@ -94,7 +94,7 @@ fn b44_every_geometry_shows_the_whole_picture_in_its_colours() {
     }
 }
 
-/// The windows of the two modules that the field reports name, upright.
+/// B44: the windows of the two modules that the field reports name, upright.
 #[test]
 fn b44_the_windows_begin_at_the_offsets() {
     for ((width, height, offset_x, offset_y), columns, rows) in
@@ -108,7 +108,7 @@ fn b44_the_windows_begin_at_the_offsets() {
     }
 }
 
-/// Both panels ten times a second for a minute, on one bus: each sees only its own bytes and shows its own player.
+/// B43: both panels ten times a second for a minute, on one bus: each sees only its own bytes and shows its own player.
 #[test]
 fn b43_each_panel_shows_its_own_player_at_every_sample() {
     let (_, geometry) = sizes()[4];
@@ -135,7 +135,7 @@ fn b43_each_panel_shows_its_own_player_at_every_sample() {
     assert!(rig.left.traffic().longest <= 4096 && rig.right.traffic().longest <= 4096);
 }
 
-/// One panel falls silent in the middle of a transfer: the other goes on and says which; once it answers again it is
+/// B43: one panel falls silent in the middle of a transfer: the other goes on and says which; once it answers again it is
 /// set up anew and shows the whole face.
 #[test]
 fn b43_a_silent_panel_is_tried_again_and_the_other_goes_on() {
@@ -170,7 +170,7 @@ fn b43_a_silent_panel_is_tried_again_and_the_other_goes_on() {
     }
 }
 
-/// One panel is not fitted: the other works.
+/// B43: one panel is not fitted: the other works.
 #[test]
 fn b43_one_panel_alone_works() {
     let panel = VirtualPanel::new(Geometry::default());
@@ -193,7 +193,7 @@ fn assert_shows(panel: &VirtualPanel, frame: &Frame) {
     }
 }
 
-/// A disturbance turns the picture over and spoils pixels: the next repair mends both, and never blanks the glass.
+/// B68: a disturbance turns the picture over and spoils pixels: the next repair mends both, and never blanks the glass.
 #[test]
 fn b68_the_repair_mends_a_disturbed_panel_without_a_blank() {
     let geometry = Geometry::default();
@@ -213,7 +213,7 @@ fn b68_the_repair_mends_a_disturbed_panel_without_a_blank() {
     assert_shows(&rig.left, &zeitnot::panel::draw::Brush::default().draw(&face, geometry.visible()));
 }
 
-/// Both panels whole fit in 100 ms at the panel's rated clock, a digit's change is far below 8 kB.
+/// B68: both panels whole fit in 100 ms at the panel's rated clock, a digit's change is far below 8 kB.
 #[test]
 fn b68_a_full_redraw_of_both_fits_in_the_time_it_has() {
     let mut rig = Rig::new(Geometry::default(), None);
@@ -284,7 +284,7 @@ fn a_press_is_seen_on_both_panels_within_50_ms() {
     assert!(time <= span("0.05s") && time > Span::ZERO, "{time}");
 }
 
-/// Unchanged faces send nothing.
+/// B65: unchanged faces send nothing.
 #[test]
 fn b65_nothing_is_sent_where_nothing_changed() {
     for scene in all() {
@@ -296,7 +296,7 @@ fn b65_nothing_is_sent_where_nothing_changed() {
     }
 }
 
-/// A panel that stays silent is tried after 1, 2, 4 … seconds, at most every 30.
+/// B43: a panel that stays silent is tried after 1, 2, 4 … seconds, at most every 30.
 #[test]
 fn b43_the_rests_between_tries_grow_and_are_bounded() {
     let panel = VirtualPanel::new(Geometry::default());

@@ -108,6 +108,7 @@ fn b41_sums_balance_whatever_was_done() {
             r#"{"at":"0:00:40","restart":{"last":"0:00:33.5","outage":"0:00:06.5"}}"#,
             r#"{"at":"41s","command":{"command":"resume"}}"#,
             r#"{"at":"45s","press":"white"}"#,
+            r#"{"at":"45s","command":{"command":"assistant","side":"black","name":"Olga"}}"#,
             r#"{"at":"46s","command":{"command":"assistant_press","side":"black"}}"#,
             r#"{"at":"47s","command":{"command":"change_control","control":"10m+5s"}}"#,
             r#"{"at":"0:12:00","read":true}"#,
@@ -120,7 +121,7 @@ fn b41_sums_balance_whatever_was_done() {
 #[test]
 fn b40_our_own_pgn_read_back_has_the_same_times() {
     let report = told(GIFTS);
-    let text = report.written(Format::Pgn);
+    let text = report.written(Format::Pgn).expect("a form");
     let game = Reader::new(text.as_bytes()).game().expect("PGN").expect("a game");
     let times: Vec<_> = game.plies.iter().map(|ply| (ply.emt.clone(), ply.clk.clone())).collect();
     let time = |text| Some(Found::Time(span(text)));
@@ -163,10 +164,10 @@ fn a_move_that_was_taken_back_is_no_ply() {
     lines.push(r#"{"at":"0:02:15","command":{"command":"result","result":"0-1","reason":"mate"}}"#);
     let report = told(&lines);
     balances(&report);
-    let text = report.written(Format::Pgn);
+    let text = report.written(Format::Pgn).expect("a form");
     let game = Reader::new(text.as_bytes()).game().expect("PGN").expect("a game");
     assert_eq!((game.plies.len(), game.result.as_str(), game.tag("WhiteClock")), (4, "0-1", None));
-    assert!(report.written(Format::Html).contains("<del>2… Black</del> taken back"));
+    assert!(report.written(Format::Html).expect("a form").contains("<del>2… Black</del> taken back"));
 }
 
 #[test]
@@ -175,10 +176,10 @@ fn tables_and_pages_hold_what_was_written_as_text() {
     let evil = r#"{"at":"0:00:00","setup":{"control":"5m","white":"<script>alert(1)</script>","black":"=1+1, \"x\""}}"#;
     lines[0] = evil;
     let report = told(&lines);
-    let page = report.written(Format::Html);
+    let page = report.written(Format::Html).expect("a form");
     assert!(!page.contains("<script") && page.contains("&lt;script&gt;"), "{page}");
     assert!(page.contains(&report.head));
-    let csv = report.written(Format::Csv);
+    let csv = report.written(Format::Csv).expect("a form");
     let columns = 15;
     for line in csv.split("\r\n").filter(|line| !line.is_empty()) {
         // Commas inside quotes are no columns.

@@ -245,6 +245,10 @@ impl Clock {
         self.stream().until(what, |_, state| wanted(state))
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }

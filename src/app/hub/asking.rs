@@ -3,17 +3,14 @@
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, sync_channel};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{Hub, Waiting, lock};
-use crate::clock::command::json as commands;
-use crate::clock::command::{Act, Command, Refusal};
-use crate::clock::settings::Settings;
-use crate::clock::setup::Setup;
-use crate::clock::snapshot::ScheduledAt;
+use super::reading::bad_field;
+use super::{Hub, PATIENCE, Waiting, lock};
+use crate::clock::command::Act;
 use crate::engine::entry::Entry;
 use crate::engine::{Ask, Verdict};
-use crate::link::port::{Answer, Port as _, Request};
+use crate::link::port::{Answer, Port as _, Request, Source};
 
 /// What became of a request, and whether the log with it is on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,38 +34,60 @@ impl Asked {
 }
 
 impl Hub {
-    /// What a `setup` leaves out: the configuration's settings, the seats as they are.
-    fn base(&self) -> Setup {
-        Setup { seats: self.snapshot.load().setup.seats, ..self.config.game.setup() }
+    /// A ticket, and where its answer comes.
+    pub(super) fn ticket(&self, source: Source) -> (u64, Receiver<Settled>) {
+        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
+        let (answer, answered) = sync_channel(1);
+        lock(&self.waiting).insert(ticket, Waiting { source, answer, verdict: None });
+        (ticket, answered)
     }
 
-    /// Reads a command; a preset by its number and a date without a zone are ours alone.
-    fn read(&self, mut command: Value) -> Result<Command, commands::BadField> {
-        let mut base = self.base();
-        if let Some(number) = command.get("preset").filter(|number| !number.is_null()) {
-            let preset = number
-                .as_u64()
-                .and_then(|number| self.config.presets.get(u16::try_from(number).ok()?))
-                .ok_or_else(|| bad("preset", &format!("there is no preset {number}; `zeitnot presets` lists them")))?;
-            if command.get("control").is_none() {
-                command["control"] = preset.control.to_string().into();
-            }
-            base.settings = Settings::from_object(base.settings, &preset.settings).unwrap_or(base.settings);
+    /// Who asked under this ticket.
+    pub(in crate::app) fn source_of(&self, ticket: u64) -> Option<Source> {
+        lock(&self.waiting).get(&ticket).map(|waiting| waiting.source.clone())
+    }
+
+    /// The clock thread has decided; the answer is given once that is durable.
+    pub(in crate::app) fn decided(&self, ticket: u64, verdict: Verdict) {
+        if let Some(waiting) = lock(&self.waiting).get_mut(&ticket) {
+            waiting.verdict = Some(verdict);
         }
-        if let Some(instant) = command.get("at").and_then(Value::as_str)
-            && let Ok(civil) = instant.parse::<jiff::civil::DateTime>()
-            && instant.parse::<jiff::Timestamp>().is_err()
-        {
-            let instant = self.config.zone.time_zone().to_ambiguous_timestamp(civil).unambiguous();
-            let instant = instant.map_err(|_| bad("at", "that hour is there twice, or not at all; add the offset"))?;
-            command["at"] = instant.to_string().into();
+    }
+
+    /// The answer for this ticket; `durable`: everything up to it is on the disk.
+    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict, durable: bool) {
+        if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
+            // Whoever asked may have lost patience.
+            let _ = waiting.answer.try_send(Settled { verdict, durable });
         }
-        let command = commands::read(&command, &base)?;
-        // The core knows no wall clock.
-        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < self.wall()) {
-            return Err(bad("at", &Refusal::Passed.to_string()));
-        }
-        Ok(command)
+    }
+
+    /// A line for the log about what happened beside the game.
+    pub(in crate::app) fn note(&self, line: Map<String, Value>) {
+        self.aside.push(line, None);
+        self.post_waker.wake();
+    }
+
+    /// The same; waits until it and everything before it is durable.
+    pub(in crate::app) fn note_durably(&self, line: Map<String, Value>) -> Verdict {
+        let (ticket, answered) = self.ticket(Source::Socket);
+        self.aside.push(line, Some(ticket));
+        self.post_waker.wake();
+        let verdict = self.verdict(ticket, &answered);
+        self.forget(ticket);
+        verdict
+    }
+
+    /// What became of it: what the disk has taken, or what was decided where it takes too long.
+    pub(super) fn verdict(&self, ticket: u64, answered: &Receiver<Settled>) -> Verdict {
+        let decided = || lock(&self.waiting).get(&ticket)?.verdict;
+        let settled = answered.recv_timeout(PATIENCE).ok().map(|settled| settled.verdict);
+        settled.or_else(decided).unwrap_or(Verdict::Full)
+    }
+
+    /// Nobody waits for this ticket any more.
+    pub(super) fn forget(&self, ticket: u64) {
+        lock(&self.waiting).remove(&ticket);
     }
 
     /// Hands a command to the clock thread.
@@ -78,9 +97,7 @@ impl Hub {
     pub(crate) fn hand_in(&self, request: Request) -> Result<Asked, Answer> {
         let command =
             self.read(request.command).map_err(|bad| Answer::Bad { field: bad.field, sentence: bad.sentence })?;
-        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
-        let (answer, answered) = sync_channel(1);
-        lock(&self.waiting).insert(ticket, Waiting { source: request.source, answer, verdict: None });
+        let (ticket, answered) = self.ticket(request.source);
         if self.send(Entry::Command(command), Ask { ticket: Some(ticket), version: request.version }) {
             return Ok(Asked { act: command.act, ticket, answered });
         }
@@ -94,7 +111,10 @@ impl Hub {
         let decided = || Some(Settled { verdict: waiting?.verdict?, durable: false });
         let Some(Settled { verdict, durable }) = settled.or_else(decided) else { return busy() };
         match verdict {
-            Verdict::Done => Answer::Done(self.state_as(asked.act.name(), Some(durable))),
+            Verdict::Done => {
+                self.hide();
+                Answer::Done(self.state_answering(asked.act.name(), Some(durable)))
+            }
             Verdict::Stale => Answer::Stale(self.state()),
             Verdict::Full => busy(),
             Verdict::Refused(refusal) => match bad_field(&asked.act, refusal) {
@@ -107,24 +127,4 @@ impl Hub {
 
 fn busy() -> Answer {
     Answer::Busy("the clock cannot take it now; try again".to_owned())
-}
-
-fn bad(field: &str, sentence: &str) -> commands::BadField {
-    commands::BadField { field: field.to_owned(), sentence: sentence.to_owned() }
-}
-
-/// The field that a refusal is about, where what was asked is wrong in itself.
-fn bad_field(act: &Act, refusal: Refusal) -> Option<&'static str> {
-    match refusal {
-        Refusal::BelowZero(_) | Refusal::AboveMost(_) => Some(match act {
-            Act::Set { .. } => "remaining",
-            Act::Penalty { .. } => "time",
-            _ => "by",
-        }),
-        Refusal::NoPeriod { .. } => Some("period"),
-        Refusal::NoPenaltyTime => Some("time"),
-        Refusal::FlagsAtOnce => Some("control"),
-        Refusal::Passed => Some("at"),
-        _ => None,
-    }
 }

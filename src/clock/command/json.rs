@@ -7,6 +7,7 @@ use super::{Act, Command, PenaltyKind, TakeBackTime};
 use crate::clock::control::Control;
 use crate::clock::notation;
 use crate::clock::player::MAX_MOVES;
+use crate::clock::ruling::Offence;
 use crate::clock::settings::{Settings, nearest};
 use crate::clock::setup::{Setup, Text};
 use crate::clock::side::{Colour, Pair, Seats};
@@ -23,7 +24,7 @@ pub struct BadField {
     pub sentence: String,
 }
 
-fn bad(field: &str, sentence: impl Into<String>) -> BadField {
+pub(in crate::clock) fn bad(field: &str, sentence: impl Into<String>) -> BadField {
     BadField { field: field.to_owned(), sentence: sentence.into() }
 }
 
@@ -40,6 +41,9 @@ const COMMANDS: &[&str] = &[
     "call_flag",
     "claim_flag",
     "penalty",
+    "ruling",
+    "undo",
+    "message",
     "arrived",
     "assistant",
     "assistant_press",
@@ -50,20 +54,22 @@ const COMMANDS: &[&str] = &[
     "restore",
     "result",
     "new_game",
+    "replaced",
+    "reinstate",
 ];
 
 /// The results that a game may have: PGN's, and those where both lose or one has half a point at most.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*"];
 
 /// The fields of one object.
-struct Fields<'a>(&'a Map<String, Value>);
+pub(in crate::clock) struct Fields<'a>(pub(in crate::clock) &'a Map<String, Value>);
 
 impl<'a> Fields<'a> {
-    fn get(&self, name: &str) -> Option<&'a Value> {
+    pub(in crate::clock) fn get(&self, name: &str) -> Option<&'a Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    fn read<T>(
+    pub(in crate::clock) fn read<T>(
         &self,
         name: &str,
         needs: &str,
@@ -77,12 +83,12 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn text(&self, name: &str) -> Result<Option<Text>, BadField> {
+    pub(in crate::clock) fn text(&self, name: &str) -> Result<Option<Text>, BadField> {
         let Some(text) = self.read(name, "a text", Value::as_str)? else { return Ok(None) };
         Text::from(text).map(Some).map_err(|_| bad(name, format!("it has at most {} bytes", Text::new().capacity())))
     }
 
-    fn colour(&self, name: &str) -> Result<Option<Colour>, BadField> {
+    pub(in crate::clock) fn colour(&self, name: &str) -> Result<Option<Colour>, BadField> {
         self.read(name, "`white` or `black`", |value| match value.as_str() {
             Some("white") => Some(Colour::White),
             Some("black") => Some(Colour::Black),
@@ -90,14 +96,14 @@ impl<'a> Fields<'a> {
         })
     }
 
-    fn span(&self, name: &str) -> Result<Option<Span>, BadField> {
+    pub(in crate::clock) fn span(&self, name: &str) -> Result<Option<Span>, BadField> {
         let Some(value) = self.get(name) else { return Ok(None) };
         serde_json::from_value(value.clone()).map(Some).map_err(|error| bad(name, error.to_string()))
     }
 
     /// A reading, or a change of one. Beyond the bound it stands for more than any clock can be changed by, so that the
     /// game refuses it with the bound, as it does where only the sum is beyond it.
-    fn reading(&self, name: &str) -> Result<Option<Span>, BadField> {
+    pub(in crate::clock) fn reading(&self, name: &str) -> Result<Option<Span>, BadField> {
         let beyond = Span::MAX_READING + Span::MAX_READING + Span::NANOSECOND;
         match self.get(name).and_then(Value::as_str) {
             Some(text) if text.parse::<Span>() == Err(SpanError::Bound) => {
@@ -107,7 +113,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn number(&self, name: &str, most: u32) -> Result<Option<u32>, BadField> {
+    pub(in crate::clock) fn number(&self, name: &str, most: u32) -> Result<Option<u32>, BadField> {
         self.read(name, &format!("a whole number from 0 to {most}"), |value| {
             value.as_u64().and_then(|number| u32::try_from(number).ok()).filter(|number| *number <= most)
         })
@@ -117,7 +123,7 @@ impl<'a> Fields<'a> {
         self.read(name, &format!("one of {}", names.join(", ")), |value| value.as_str().and_then(from))
     }
 
-    fn control(&self, name: &str) -> Result<Option<Control>, BadField> {
+    pub(in crate::clock) fn control(&self, name: &str) -> Result<Option<Control>, BadField> {
         let Some(text) = self.read(name, "a time control as text", Value::as_str)? else { return Ok(None) };
         text.parse::<Control>().map(Some).map_err(|error| bad(name, error.to_string()))
     }
@@ -132,7 +138,7 @@ fn short(value: &Value) -> String {
     }
 }
 
-fn needed<T>(name: &str, value: Option<T>) -> Result<T, BadField> {
+pub(in crate::clock) fn needed<T>(name: &str, value: Option<T>) -> Result<T, BadField> {
     value.ok_or_else(|| bad(name, "it is missing"))
 }
 
@@ -163,6 +169,13 @@ fn read_act(name: &str, fields: &Fields<'_>, base: &Setup) -> Result<Act, BadFie
         "call_flag" => Act::CallFlag(side()?),
         "claim_flag" => Act::ClaimFlag(side()?),
         "penalty" => read_penalty(fields)?,
+        "ruling" => Act::Ruling {
+            side: side()?,
+            offence: needed("article", fields.choice("article", Offence::NAMES, Offence::from_name)?)?,
+            time: read_penalty_time(fields)?,
+        },
+        "undo" => Act::Undo(fields.number("of", u32::MAX)?),
+        "message" => Act::Message(needed("text", fields.text("text")?)?),
         "arrived" => Act::Arrived(side()?),
         "assistant" => Act::Assistant { side: side()?, name: needed("name", fields.text("name")?)? },
         "assistant_press" => Act::AssistantPress(side()?),
@@ -180,6 +193,11 @@ fn read_act(name: &str, fields: &Fields<'_>, base: &Setup) -> Result<Act, BadFie
         "restore" => Act::Restore { side: side()?, number: needed("move", fields.number("move", MAX_MOVES)?)? },
         "result" => read_result(fields)?,
         "new_game" => Act::NewGame,
+        "replaced" => Act::Replaced { by: needed("by", fields.text("by")?)? },
+        "reinstate" => {
+            needed("reason", fields.text("reason")?.filter(|reason| !reason.is_empty()))?;
+            Act::Reinstate
+        }
         _ => {
             let sentence = format!("there is no command `{}`; the nearest is `{}`", cut(name), nearest(name, COMMANDS));
             return Err(bad("command", sentence));
@@ -208,11 +226,15 @@ fn read_set(fields: &Fields<'_>) -> Result<Act, BadField> {
 fn read_penalty(fields: &Fields<'_>) -> Result<Act, BadField> {
     let side = needed("side", fields.colour("side")?)?;
     let kind = needed("kind", fields.choice("kind", PenaltyKind::NAMES, PenaltyKind::from_name)?)?;
+    Ok(Act::Penalty { side, kind, time: read_penalty_time(fields)? })
+}
+
+fn read_penalty_time(fields: &Fields<'_>) -> Result<Option<Span>, BadField> {
     let time = fields.span("time")?;
     if time.is_some_and(|time| time.is_negative() || time > Span::MAX_TIME) {
         return Err(bad("time", "a penalty is from 0 to 99:59:59"));
     }
-    Ok(Act::Penalty { side, kind, time })
+    Ok(time)
 }
 
 fn read_result(fields: &Fields<'_>) -> Result<Act, BadField> {
@@ -329,11 +351,18 @@ fn write_act(act: &Act) -> Value {
             Some(time) => json!({"side": side, "kind": kind.name(), "time": time}),
             None => json!({"side": side, "kind": kind.name()}),
         },
+        Act::Ruling { side, offence, time } => match time {
+            Some(time) => json!({"side": side, "article": offence.name(), "time": time}),
+            None => json!({"side": side, "article": offence.name()}),
+        },
+        Act::Undo(Some(number)) => json!({"of": number}),
+        Act::Message(text) => json!({"text": text.as_str()}),
         Act::Assistant { side, name } => json!({"side": side, "name": name.as_str()}),
         Act::CloseCall { justified } => json!({"justified": justified}),
         Act::Acknowledge(incident) => json!({"incident": incident}),
         Act::TakeBack(time) => json!({"time": time.name()}),
         Act::Restore { side, number } => json!({"side": side, "move": number}),
+        Act::Replaced { by } => json!({"by": by.as_str()}),
         Act::Result { result, fen } => match fen {
             Some(fen) => json!({"result": result.as_str(), "fen": fen.as_str()}),
             None => json!({"result": result.as_str()}),

@@ -19,7 +19,14 @@ impl Game {
     /// The reason; the event `refused` carries it too.
     pub fn command(&mut self, at: Stamp, command: &Command) -> Result<(), Refusal> {
         let name = command.act.name();
-        let done = self.check(at, &command.act).and_then(|()| self.carry_out(at, command));
+        let done = self.check(at, &command.act).and_then(|()| {
+            let begun = self.begin_correction(&command.act);
+            let done = self.carry_out(at, command);
+            if let Some(begun) = begun {
+                self.end_correction(&begun, at, &command.act, done.is_ok());
+            }
+            done
+        });
         if let Err(refusal) = done {
             self.tell(at, What::Refused(name, refusal));
         }
@@ -31,7 +38,7 @@ impl Game {
         self.tell(at, What::Refused(name, refusal));
     }
 
-    fn needs(&self, act: &Act, allowed: &[State], needs: &'static str) -> Result<(), Refusal> {
+    pub(super) fn needs(&self, act: &Act, allowed: &[State], needs: &'static str) -> Result<(), Refusal> {
         let state = self.state();
         if allowed.contains(&state) { Ok(()) } else { Err(Refusal::State { command: act.name(), state, needs }) }
     }
@@ -43,12 +50,15 @@ impl Game {
                 state @ (Running | Paused) => Err(Refusal::GameOn(state)),
                 Ready | Ended => Ok(()),
             },
+            Act::Start | Act::Schedule(_) | Act::Resume(_) if self.replaced.is_some() => Err(Refusal::Replaced),
+            Act::Reinstate if self.replaced.is_none() => Err(Refusal::NotReplaced),
             Act::Start | Act::Schedule(_) => self.needs(act, &[Ready], "ready"),
             Act::SwapSides => self.needs(act, &[Ready, Paused], "ready or paused"),
             Act::Pause => self.needs(act, &[Running], "running"),
             Act::Resume(_) => self.needs(act, &[Paused], "paused"),
             Act::Adjust { side, by } => self.check_adjust(at, act, *side, *by),
             Act::Penalty { side, kind, time } => self.check_penalty(at, act, *side, *kind, *time),
+            Act::Ruling { side, offence, time } => self.check_ruling(at, act, *side, *offence, *time),
             Act::Set { side, remaining, period, .. } => self.check_set(*side, *remaining, *period),
             Act::TakeBack(_) | Act::Result { .. } if self.position.phase == Phase::Closed => Err(Refusal::Closed),
             Act::TakeBack(_) | Act::Result { .. } => {
@@ -58,6 +68,7 @@ impl Game {
             Act::CallFlag(_) if self.setup.settings.profile.rules().flag_caller == FlagCaller::PlayersAlone => {
                 Err(Refusal::PlayersCall)
             }
+            Act::AssistantPress(side) if self.assistants[*side].is_none() => Err(Refusal::NoAssistant(*side)),
             Act::CallFlag(side) | Act::ClaimFlag(side) if !self.position.clocks[*side].flagged() => {
                 Err(Refusal::NoFlag(*side))
             }
@@ -90,7 +101,7 @@ impl Game {
         }
     }
 
-    fn check_adjust(&self, at: Stamp, act: &Act, side: Colour, by: Span) -> Result<(), Refusal> {
+    pub(super) fn check_adjust(&self, at: Stamp, act: &Act, side: Colour, by: Span) -> Result<(), Refusal> {
         use State::{Paused, Ready, Running};
         if self.position.clocks[side].flagged() {
             return Err(Refusal::FlagDown(side));
@@ -134,7 +145,7 @@ impl Game {
         })
     }
 
-    fn usual_penalty(&self, side: Colour) -> Option<Span> {
+    pub(super) fn usual_penalty(&self, side: Colour) -> Option<Span> {
         let control = &self.setup.control[side];
         let bonus = control.periods().map(|periods| periods.get(1).bonus).unwrap_or_default();
         let per_move = bonus.increment() + bonus.bronstein() + bonus.delay();
@@ -156,7 +167,10 @@ impl Game {
             }
             Act::Schedule(instant) => self.schedule(at, instant)?,
             Act::Pause => self.record(at, Op::Pause),
-            Act::Resume(run) => self.record(at, Op::Resume(run)),
+            Act::Resume(run) => {
+                self.proposed = None;
+                self.record(at, Op::Resume(run));
+            }
             Act::Set { side, remaining, moves, period } => {
                 let before = self.position.phase;
                 self.record(at, Op::Set { side, remaining, moves, period });
@@ -170,7 +184,9 @@ impl Game {
                     self.record(at, Op::Adjust(side, by));
                 }
             }
-            Act::Arrived(side) => self.arrive_by_word(at, side),
+            Act::Ruling { side, offence, time } => self.rule(at, side, offence, time)?,
+            Act::Undo(number) => self.undo(at, number)?,
+            Act::Arrived(side) => self.arrive(at, side),
             Act::AssistantPress(side) => {
                 self.press_told_as(at, side, What::Done(name));
                 return Ok(());
@@ -183,6 +199,8 @@ impl Game {
             }
             Act::Restore { side, number } => self.restore(side, number)?,
             Act::Result { result, .. } => self.close(at, result, command.reason),
+            Act::Replaced { by } => self.be_replaced(at, by),
+            Act::Reinstate => self.replaced = None,
             _ => return self.take_note(at, &command.act),
         }
         self.changed(at, What::Done(name));
@@ -203,11 +221,11 @@ impl Game {
                 }
             }
             Act::Assistant { side, name } => self.assistants[side] = Some(name),
+            Act::Message(text) => self.message = text,
             Act::Acknowledge(id) => self.acknowledge(id)?,
             Act::AcknowledgeMark(side) => self.take_mark(side).ok_or(Refusal::NoMark(side))?,
             Act::CloseCall { .. } => {
-                let call = self.incidents.open().iter().find(|incident| incident.kind == IncidentKind::Call);
-                let id = call.ok_or(Refusal::NoCall)?.id;
+                let id = self.incidents.first_call().ok_or(Refusal::NoCall)?.id;
                 self.incidents.close(id);
             }
             Act::Call(side) => {
@@ -252,12 +270,18 @@ impl Game {
         self.waits_for_a_player = false;
         self.started = None;
         self.arrived = Pair::default();
+        self.pressed_first = Pair::default();
         self.late_raised = Pair::default();
         self.knocked_at = None;
         self.outcome = None;
         self.assistants = Pair::default();
         self.carried = self.incidents.next_game();
         self.mark_seen = Pair::default();
+        self.replaced = None;
+        self.offences = Pair::default();
+        self.proposed = None;
+        self.message = Text::new_const();
+        self.undo.clear();
     }
 
     fn schedule(&mut self, now: Stamp, instant: ScheduledAt) -> Result<(), Refusal> {
@@ -275,13 +299,9 @@ impl Game {
 
     /// The wall clock says that a scheduled start is due.
     pub fn scheduled_instant_reached(&mut self, at: Stamp) {
-        if self.position.phase == Phase::Ready && matches!(self.scheduled, Some(ScheduledAt::Wall(_))) {
+        if self.may_start_by_itself() && matches!(self.scheduled, Some(ScheduledAt::Wall(_))) {
             self.start_by_schedule(at);
         }
-    }
-
-    fn arrive_by_word(&mut self, at: Stamp, side: Colour) {
-        self.arrive(at, side);
     }
 
     /// The arbiter took the game out of the end that a flag had made.
@@ -297,6 +317,7 @@ impl Game {
         let before = self.position.phase;
         self.record(at, Op::Close);
         self.keep_still_since(before);
+        self.proposed = None;
         self.outcome = Some(Outcome { result, reason, at });
     }
 }

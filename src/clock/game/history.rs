@@ -1,5 +1,7 @@
 //! What was done in a game, in order: the list that a position is the fold of.
 
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 
 use crate::clock::position::{Fired, Op, Position};
@@ -26,21 +28,63 @@ pub(super) struct Entry {
 pub(super) struct History {
     entries: Vec<Entry>,
     full: bool,
+    /// Where the list begins, if not at the game's beginning: what another clock told.
+    base: Option<Position>,
 }
 
 impl History {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::with_capacity(CAPACITY), full: false }
+        Self { entries: Vec::with_capacity(CAPACITY), full: false, base: None }
     }
 
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.full = false;
+        self.base = None;
+    }
+
+    /// The list begins at this position.
+    pub(super) fn begin_at(&mut self, base: Position) {
+        self.clear();
+        self.base = Some(base);
+    }
+
+    /// Whether the game's beginning is in the list.
+    pub(super) fn is_whole(&self) -> bool {
+        self.base.is_none()
     }
 
     /// Whether something did not fit: then the past cannot be worked out.
     pub(super) fn is_full(&self) -> bool {
         self.full
+    }
+
+    /// The whole list.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Whether so many more fit.
+    pub(super) fn has_room(&self, entries: usize) -> bool {
+        self.entries.len() + entries <= CAPACITY
+    }
+
+    /// The place behind everything that was done up to `at`.
+    pub(super) fn behind(&self, at: Stamp) -> usize {
+        self.entries.partition_point(|entry| entry.at <= at)
+    }
+
+    /// Puts one entry at its place; there is room.
+    pub(super) fn put(&mut self, index: usize, entry: Entry) {
+        self.entries.insert(index, entry);
+    }
+
+    /// Puts entries in place of others; there is room.
+    pub(super) fn replace(&mut self, range: Range<usize>, by: &[Entry]) {
+        let index = range.start;
+        self.entries.drain(range);
+        self.entries.extend_from_slice(by);
+        self.entries[index..].rotate_right(by.len());
     }
 
     pub(super) fn push(&mut self, at: Stamp, op: Op) {
@@ -57,7 +101,7 @@ impl History {
 
     /// Behind everything that was done up to `at`.
     pub(super) fn insert_in_order(&mut self, at: Stamp, op: Op) {
-        let index = self.entries.partition_point(|entry| entry.at <= at);
+        let index = self.behind(at);
         self.insert(index, at, op);
     }
 
@@ -145,7 +189,7 @@ impl History {
                 found = Some((index, entry.at));
             }
         };
-        fold(&self.entries, self.under_old_control(), setup, |_, _| {}, after);
+        fold(self.base, &self.entries, self.under_old_control(), setup, |_, _| {}, after);
         let (index, at) = found?;
         let of_old_control = index < self.under_old_control();
         self.entries.truncate(index + 1);
@@ -153,6 +197,22 @@ impl History {
             self.push(at, Op::NewControl);
         }
         Some(at)
+    }
+
+    /// The position right after the start and after each press that counts.
+    pub(super) fn each_press(&self, setup: &Setup, mut tell: impl FnMut(Option<Colour>, Stamp, &Position)) {
+        let mut moves = [0; 2];
+        let after = |_, entry: &Entry, position: &Position| {
+            let counters = Colour::BOTH.map(|colour| position.clocks[colour].moves);
+            match entry.op {
+                Op::Start(_) => tell(None, entry.at, position),
+                // A press that a changed past left behind counts no more.
+                Op::Press(colour) if counters != moves => tell(Some(colour), entry.at, position),
+                _ => {}
+            }
+            moves = counters;
+        };
+        fold(self.base, &self.entries, self.under_old_control(), setup, |_, _| {}, after);
     }
 
     /// How many entries were made before the control was last changed.
@@ -163,7 +223,7 @@ impl History {
     /// The position that follows, right after the last op up to `until`.
     pub(super) fn fold(&self, setup: &Setup, until: Stamp) -> Position {
         let end = self.entries.partition_point(|entry| entry.at <= until);
-        fold(&self.entries[..end], self.under_old_control(), setup, |_, _| {}, |_, _, _| {})
+        fold(self.base, &self.entries[..end], self.under_old_control(), setup, |_, _| {}, |_, _, _| {})
     }
 
     /// The position that follows from a list that was changed, and what happened by itself in it after `changed_from`.
@@ -177,20 +237,21 @@ impl History {
                 fallen.push((at, fired));
             }
         };
-        let position = fold(&self.entries, self.under_old_control(), setup, by_itself, |_, _, _| {});
+        let position = fold(self.base, &self.entries, self.under_old_control(), setup, by_itself, |_, _, _| {});
         (position, fallen)
     }
 }
 
 /// Up to the entry `flags_from` no flag falls.
 fn fold(
+    base: Option<Position>,
     entries: &[Entry],
     flags_from: usize,
     setup: &Setup,
     mut by_itself: impl FnMut(Stamp, Fired),
     mut after: impl FnMut(usize, &Entry, &Position),
 ) -> Position {
-    let mut position = Position::new(setup);
+    let mut position = base.unwrap_or_else(|| Position::new(setup));
     position.flags_held = flags_from > 0;
     for (index, entry) in entries.iter().enumerate() {
         while let Some((at, fired)) = position.fire(entry.at, setup) {

@@ -28,13 +28,14 @@ impl Game {
         then
     }
 
-    /// Folds the list again. What was seen of a flag that is still down stays seen. Returns what happened by itself
+    /// Folds the list again, and lets happen what is due by `until`. What was seen of a flag that is still down stays seen. Returns what happened by itself
     /// after `changed_from`: nobody was told of it yet.
     #[must_use]
-    fn refold(&mut self, changed_from: Stamp) -> Fallen {
+    pub(super) fn refold(&mut self, changed_from: Stamp, until: Stamp) -> Fallen {
         let before = self.position;
         let mut fallen;
         (self.position, fallen) = self.history.fold_changed(&self.setup, changed_from);
+        while self.position.fire(until, &self.setup).is_some() {}
         // A flag that was down at that very instant before has been told.
         fallen.retain(|(at, fired)| {
             !matches!(*fired, Fired::Flag(colour) if before.clocks[colour].flag.is_some_and(|flag| flag.at == *at))
@@ -74,8 +75,10 @@ impl Game {
             Phase::Ready | Phase::Closed => false,
         };
         if running_then && !self.history.is_full() {
+            // A correction that was given after that instant stands on another past now.
+            self.undo.forget_beyond(self.history.behind(stop.at.min(stop.undo_from - Span::NANOSECOND)));
             let changed_from = self.history.stop_as_of(stop.at, stop.undo_from);
-            return self.refold(changed_from);
+            return self.refold(changed_from, Stamp::ZERO);
         }
         if self.position.phase == Phase::Running {
             self.record(stop.at.max(self.position.since), Op::Pause);
@@ -110,7 +113,7 @@ impl Game {
         }
         // Of what the opponent spent everything was told when it happened.
         let changed_from = if time == TakeBackTime::Presser { pressed_at } else { Stamp::FAR };
-        Ok(self.refold(changed_from))
+        Ok(self.refold(changed_from, Stamp::ZERO))
     }
 
     /// Timing rule 16, `restore`.
@@ -122,7 +125,7 @@ impl Game {
         self.history.push(at, Op::Pause);
         self.outcome = None;
         // What the shorter list holds was told when it happened.
-        let _ = self.refold(Stamp::FAR);
+        let _ = self.refold(Stamp::FAR, Stamp::ZERO);
         Ok(())
     }
 
@@ -131,6 +134,9 @@ impl Game {
     pub(super) fn change_control(&mut self, now: Stamp, control: Control) -> Result<(), Refusal> {
         if self.history.is_full() {
             return Err(Refusal::HistoryFull);
+        }
+        if !self.history.is_whole() {
+            return Err(Refusal::NoPast);
         }
         if notation::check(&control, &self.setup.settings).is_err() {
             return Err(Refusal::FlagsAtOnce);
@@ -142,19 +148,24 @@ impl Game {
         self.setup.control = control;
         self.mark_seen = Pair::default();
         // The readings as they would be: what would have happened on the way is no event of this game.
-        let _ = self.refold(Stamp::FAR);
+        let _ = self.refold(Stamp::FAR, Stamp::ZERO);
         Ok(())
+    }
+
+    /// From `last` on nobody was there.
+    pub(super) fn stop_after_outage(&mut self, at: Stamp, last: Stamp) {
+        // A start that was due while nobody was there is the arbiter's to make up for.
+        if matches!(self.scheduled, Some(ScheduledAt::Stamp(due)) if due <= at) {
+            self.scheduled = None;
+        }
+        self.record(last.max(self.position.since), Op::Restart);
     }
 
     /// The service was gone from `last` on: paused as of then, and what was in between nobody knows.
     pub fn restart(&mut self, at: Stamp, last: Stamp, outage: Span) {
         let last = last.max(self.position.since);
-        // A start that was due while nobody was there is the arbiter's to make up for.
-        if matches!(self.scheduled, Some(ScheduledAt::Stamp(due)) if due <= at) {
-            self.scheduled = None;
-        }
         let was_on = matches!(self.position.phase, Phase::Running | Phase::Paused);
-        self.record(last, Op::Restart);
+        self.stop_after_outage(at, last);
         self.changed(at, What::Restart(outage));
         if was_on {
             self.raise(IncidentKind::Restart, last, None, None);

@@ -65,6 +65,29 @@ impl Game {
         self.raise(IncidentKind::Call, stop.at, None, None);
     }
 
+    /// Whether no clock ran right before a hold of both buttons began.
+    pub fn rested_before(&self, stop: StopAsOf) -> bool {
+        self.position_at(stop.undo_from - Span::NANOSECOND).phase != Phase::Running
+    }
+
+    /// Somebody held both buttons while no game ran, to be let in: what the hold itself did is undone, a start, an
+    /// arrival, a call. A game that ran before it is left alone.
+    pub fn let_in(&mut self, at: Stamp, stop: StopAsOf) {
+        if !self.rested_before(stop) {
+            return;
+        }
+        let fallen = self.stop_as_of(stop);
+        for colour in Colour::BOTH {
+            if self.pressed_first[colour].is_some_and(|first| first >= stop.undo_from) {
+                self.arrived[colour] = false;
+                self.pressed_first[colour] = None;
+            }
+        }
+        self.incidents.withdraw(stop.undo_from);
+        self.changed(at, What::Pairing);
+        self.tell_fallen(&fallen);
+    }
+
     /// The third button pauses (rule 20); a second press resumes where the settings allow it. `false`: nothing to do.
     pub fn pause_by_button(&mut self, at: Stamp) -> bool {
         match self.position.phase {
@@ -73,7 +96,7 @@ impl Game {
                 self.changed(at, What::Done("pause"));
                 true
             }
-            Phase::Paused if self.setup.settings.third_resumes => {
+            Phase::Paused if self.setup.settings.third_resumes && self.replaced.is_none() => {
                 self.record(at, Op::Resume(None));
                 self.changed(at, What::Done("resume"));
                 true

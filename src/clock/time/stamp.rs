@@ -16,6 +16,8 @@ impl Stamp {
     pub const ZERO: Self = Self(0);
     /// The latest instant that is read: 999,999 hours, more than a century.
     const LAST: Span = Span::from_secs(999_999 * 3600 + 59 * 60 + 59);
+    /// Before everything: a log that is gone on with on another device may have begun before that device did.
+    pub const PAST: Self = Self(i64::MIN / 2);
     /// Later than everything that can be waited for.
     pub const FAR: Self = Self(i64::MAX);
 

@@ -7,6 +7,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use crate::clock::time::{Span, Stamp};
+use crate::hal::timebase::Rate;
 use crate::hal::{ALL_LINES, EDGES_AT_ONCE, Edges, LinesError, Waker, clock};
 use crate::input::{Edge, Line};
 
@@ -58,14 +59,21 @@ impl<F: AsFd> Events<F> {
         self.levels[index(line)] = active;
     }
 
-    /// Waits until `until`, for events or a wake; reads all that `edges` has room for.
-    pub(super) fn wait(&mut self, until: Option<Stamp>, waker: &Waker, edges: &mut Edges) -> Result<Woken, LinesError> {
+    /// Waits until `until` of the time line, for events or a wake; reads all that `edges` has room for, with the kernel's
+    /// own stamps.
+    pub(super) fn wait(
+        &mut self,
+        until: Option<Stamp>,
+        rate: &Rate,
+        waker: &Waker,
+        edges: &mut Edges,
+    ) -> Result<Woken, LinesError> {
         let room = edges.remaining_capacity();
         if room == 0 {
             return Ok(Woken::Edges);
         }
         let flags = loop {
-            let left = until.map(|until| until.since(clock::monotonic()).at_least_zero()).map(timespec);
+            let left = until.map(|until| timespec(rate.on_mono(until.since(clock::now()).at_least_zero())));
             let mut fds = [PollFd::new(&self.source, PollFlags::IN), PollFd::new(waker, PollFlags::IN)];
             match poll(&mut fds, left.as_ref()) {
                 Ok(_) => break fds.map(|fd| fd.revents()),
@@ -173,7 +181,7 @@ mod tests {
         let waker = Waker::new().expect("an eventfd");
         writer.write_all(&[event(5, 1, 17, 1), event(6, 2, 17, 2), event(7, 1, 27, 3)].concat()).expect("written");
         let mut edges = Edges::new();
-        assert_eq!(events.wait(None, &waker, &mut edges).expect("well"), Woken::Edges);
+        assert_eq!(events.wait(None, &Rate::default(), &waker, &mut edges).expect("well"), Woken::Edges);
         let edge = |line, at, active| Edge { line, at: Stamp::from_nanos(at), active };
         assert_eq!(
             edges.as_slice(),
@@ -189,11 +197,11 @@ mod tests {
         let waker = Waker::new().expect("an eventfd");
         writer.write_all(&[event(5, 1, 17, 1), event(6, 2, 17, 9), event(7, 1, 99, 10)].concat()).expect("written");
         let mut edges = Edges::new();
-        events.wait(None, &waker, &mut edges).expect("well");
+        events.wait(None, &Rate::default(), &waker, &mut edges).expect("well");
         assert_eq!((edges.len(), events.lost()), (2, 7), "a line that is not ours is no edge");
         events.next = u32::MAX;
         writer.write_all(&event(8, 1, 17, 1)).expect("written");
-        events.wait(None, &waker, &mut edges).expect("well");
+        events.wait(None, &Rate::default(), &waker, &mut edges).expect("well");
         assert_eq!(events.lost(), 9);
     }
 
@@ -205,16 +213,20 @@ mod tests {
         let all: Vec<u8> = (1..=100).flat_map(|number| event(number.into(), 1 + number % 2, 17, number)).collect();
         writer.write_all(&all).expect("written");
         let mut edges = Edges::new();
-        events.wait(None, &waker, &mut edges).expect("well");
+        events.wait(None, &Rate::default(), &waker, &mut edges).expect("well");
         assert_eq!(edges.len(), EDGES_AT_ONCE);
-        assert_eq!(events.wait(None, &waker, &mut edges).expect("well"), Woken::Edges, "full: it does not wait");
+        assert_eq!(
+            events.wait(None, &Rate::default(), &waker, &mut edges).expect("well"),
+            Woken::Edges,
+            "full: it does not wait"
+        );
         edges.clear();
-        events.wait(None, &waker, &mut edges).expect("well");
+        events.wait(None, &Rate::default(), &waker, &mut edges).expect("well");
         assert_eq!((edges.len(), events.lost()), (100 - EDGES_AT_ONCE, 0));
-        assert_eq!(events.wait(Some(Stamp::ZERO), &waker, &mut edges).expect("well"), Woken::Time);
+        assert_eq!(events.wait(Some(Stamp::ZERO), &Rate::default(), &waker, &mut edges).expect("well"), Woken::Time);
         waker.wake();
-        assert_eq!(events.wait(None, &waker, &mut edges).expect("well"), Woken::Hand);
+        assert_eq!(events.wait(None, &Rate::default(), &waker, &mut edges).expect("well"), Woken::Hand);
         drop(writer);
-        assert!(matches!(events.wait(None, &waker, &mut edges), Err(LinesError::Gone)));
+        assert!(matches!(events.wait(None, &Rate::default(), &waker, &mut edges), Err(LinesError::Gone)));
     }
 }

@@ -15,14 +15,17 @@ use gpiocdev::line::{Bias, EdgeDetection, EventClock, Value};
 
 use self::events::{Events, Woken};
 use super::device::{self, DeviceError, Kind};
+use super::timebase::{NEAR, Rate, TimeLine};
 use super::{ALL_LINES, Edges, Lines, LinesError, Waker, clock};
 use crate::clock::time::{Span, Stamp};
 use crate::input::{Line, Wiring};
 
 mod events;
 mod outputs;
+mod sensor;
 
 pub use outputs::{Output, Outputs};
+pub use sensor::SensorLine;
 
 /// Edges that the kernel keeps for us: the most that it allows for one request.
 const KERNEL_BUFFER: u32 = 1024;
@@ -48,6 +51,7 @@ pub struct LinuxLines {
     wiring: Wiring,
     wired: AllWired,
     events: Events<Request>,
+    time: TimeLine,
     waker: Waker,
     /// Levels that nobody told of, and since when the lines have been quiet.
     unheard: u64,
@@ -56,11 +60,12 @@ pub struct LinuxLines {
 }
 
 impl LinuxLines {
-    /// Asks the kernel for the lines of a chip, a path or a label. Another thread ends a wait by `waker`.
+    /// Asks the kernel for the lines of a chip, a path or a label. Another thread ends a wait by `waker`; `rate`: how the
+    /// kernel's stamps go against the time line.
     ///
     /// # Errors
     /// The chip or a line cannot be had.
-    pub fn open(chip: &str, wiring: Wiring, wired: &AllWired, waker: Waker) -> Result<Self, DeviceError> {
+    pub fn open(chip: &str, wiring: Wiring, wired: &AllWired, waker: Waker, rate: Rate) -> Result<Self, DeviceError> {
         let path = find(chip)?;
         let mut builder = Request::builder();
         builder.on_chip(&path).with_consumer("zeitnot").with_kernel_event_buffer_size(KERNEL_BUFFER);
@@ -81,10 +86,11 @@ impl LinuxLines {
             wiring,
             wired: wired.clone(),
             events: Events::new(request, offsets),
+            time: TimeLine::new(rate, clock::pair()),
             waker,
             unheard: 0,
             doubted: false,
-            looked: clock::monotonic(),
+            looked: clock::now(),
         };
         for line in ALL_LINES.into_iter().filter(|line| wiring.has(*line)) {
             let active = lines.level(line).map_err(|error| gone(&path, error))?;
@@ -96,7 +102,7 @@ impl LinuxLines {
     /// Compares the levels with the edges after a quiet time. One difference may be an edge on its way: only one that is
     /// still there after another quiet time was lost.
     fn look(&mut self) -> Result<(), LinesError> {
-        let now = clock::monotonic();
+        let now = clock::now();
         if now.since(self.looked) < QUIET {
             return Ok(());
         }
@@ -125,13 +131,19 @@ impl Lines for LinuxLines {
     }
 
     fn now(&self) -> Stamp {
-        clock::monotonic()
+        clock::now()
     }
 
     fn wait(&mut self, until: Option<Stamp>, edges: &mut Edges) -> Result<(), LinesError> {
-        match self.events.wait(until, &self.waker, edges)? {
+        let before = edges.len();
+        let woken = self.events.wait(until, self.time.rate(), &self.waker, edges)?;
+        if edges.len() > before || clock::monotonic().since(self.time.newest().mono) > NEAR {
+            self.time.anchor(clock::pair());
+        }
+        match woken {
             Woken::Edges => {
-                self.looked = clock::monotonic();
+                edges.iter_mut().skip(before).for_each(|edge| edge.at = self.time.map(edge.at));
+                self.looked = clock::now();
                 self.doubted = false;
                 Ok(())
             }

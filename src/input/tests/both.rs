@@ -202,7 +202,7 @@ fn f6_8b_a_held_button_is_told_once_for_each_press() {
 fn rule_20_both_buttons_held_are_a_call_as_of_when_both_were_down() {
     check(
         BUTTONS,
-        json!({}),
+        json!({"pair_hold_ms": 0}),
         &[
             ("a nanosecond short", LEFT_ON_MOVE, "L+0 R+300 R-2299.999999 L-2300", "left 0@2, right 300@302"),
             (
@@ -256,7 +256,7 @@ fn rule_20_both_buttons_held_are_a_call_as_of_when_both_were_down() {
 fn rule_20_a_hold_calls_once_and_only_by_presses() {
     check(
         BUTTONS,
-        json!({}),
+        json!({"pair_hold_ms": 0}),
         &[
             (
                 "let go and pressed anew: a new hold",
@@ -285,6 +285,50 @@ fn rule_20_a_hold_calls_once_and_only_by_presses() {
         ],
     );
     let both_down = [("both held", LEFT_ON_MOVE, "L+0 R+300 to=5000 L-5000 R-5000", "left 0@2, right 300@302")];
-    check(BUTTONS, json!({"call": "third"}), &both_down);
+    check(BUTTONS, json!({"call": "third", "pair_hold_ms": 0}), &both_down);
+    check(BUTTONS, json!({"call": "off", "pair_hold_ms": 0}), &both_down);
+}
+
+#[test]
+fn a_long_hold_is_told_once_beside_the_call_and_undoes_what_the_call_undoes() {
+    check(
+        BUTTONS,
+        json!({}),
+        &[
+            (
+                "a nanosecond short",
+                LEFT_ON_MOVE,
+                "L+0 R+300 to=3299 R-3299.999999 L-3300",
+                "left 0@2, right 300@302, call 300 undo 0@2300",
+            ),
+            (
+                "for exactly pair_hold_ms",
+                LEFT_ON_MOVE,
+                "L+0 R+300 to=3300 R-3300 L-3300",
+                "left 0@2, right 300@302, call 300 undo 0@2300, long 300 from 0@3300",
+            ),
+            (
+                "on and on",
+                LEFT_ON_MOVE,
+                "L+0 R+300 to=9000 L-9000 R-9000",
+                "left 0@2, right 300@302, call 300 undo 0@2300, long 300 from 0@3300",
+            ),
+            (
+                "a move of its own before",
+                LEFT_ON_MOVE,
+                "L+0 R+2500 to=5600 L-5600 R-5600",
+                "left 0@2, right 2500@2502, call 2500 undo 2500@4500, long 2500 from 2500@5500",
+            ),
+        ],
+    );
+    let both_down =
+        [("no call", LEFT_ON_MOVE, "L+0 R+300 to=5000 L-5000 R-5000", "left 0@2, right 300@302, long 300 from 0@3300")];
     check(BUTTONS, json!({"call": "off"}), &both_down);
+    let shorter = [(
+        "sooner than the call",
+        LEFT_ON_MOVE,
+        "L+0 R+300 to=5000 L-5000 R-5000",
+        "left 0@2, right 300@302, long 300 from 0@1300, call 300 undo 0@2300",
+    )];
+    check(BUTTONS, json!({"pair_hold_ms": 1000}), &shorter);
 }

@@ -206,7 +206,7 @@ fn twenty_glitches_in_ten_seconds_are_a_storm_told_once_a_minute() {
             (
                 "two lines are two counts",
                 LEFT_ON_MOVE,
-                &(glitches("L", 0, 100, 19) + &glitches("B", 2000, 100, 19)),
+                &[glitches("L", 0, 100, 19), glitches("B", 2000, 100, 19)].concat(),
                 "",
             ),
             (

@@ -125,6 +125,7 @@ fn in_words(what: What) -> String {
         What::Upright { at } => format!("upright {}", in_millis(at)),
         What::Held { side, since } => format!("held {} {}", side.name(), in_millis(since)),
         What::Stuck { line, since } => format!("stuck {} {}", line.name(), in_millis(since)),
+        What::LongHold { at, undo_from } => format!("long {} from {}", in_millis(at), in_millis(undo_from)),
         What::GlitchStorm { line, count, since } => format!("storm {} {count} {}", line.name(), in_millis(since)),
     }
 }

@@ -4,13 +4,19 @@ import { Commands, openForm } from "./commands.js";
 import { Correct } from "./correct.js";
 import { Live } from "./live.js";
 import { Simulator } from "./simulator.js";
-import { OTHER, TITLE, View, button, byId, keep } from "./view.js";
+import * as takeover from "./takeover.js";
+import { Past } from "./past.js";
+import { Rulings } from "./rule.js";
+import { View, button, byId, element, keep } from "./view.js";
+import { OTHER, SAID, TITLE } from "./words.js";
 
 const SIDES = [["white", "White"], ["black", "Black"]];
 const live = new Live();
 const commands = new Commands(live);
 const send = (command) => commands.send(command);
-const correct = new Correct(live, send);
+const correct = new Correct(live, commands);
+const rulings = new Rulings(live, commands);
+const past = new Past(live, commands);
 const simulator = new Simulator(live, () => {
   if (live.state?.state === "running") send({ command: "pause" });
   else if (live.state?.state === "paused") send({ command: "resume" });
@@ -29,10 +35,15 @@ let timer = 0;
 let simulated = false;
 
 const REASON = { name: "reason", label: "Reason" };
+const LATE = "Both have made ten moves: in rapid and blitz the Laws allow it then only if the schedule would suffer otherwise (A.5).";
 
-// Opens a form whose fields make the command `name`.
+const late = () => live.state.settings?.profile === "fide-2023" && Math.min(live.state.white.moves, live.state.black.moves) >= 10;
+
+// Opens a form whose fields make the command `name`. What changes clocks shows what it would do.
 function form(name, description) {
-  openForm(description, (fields) => send({ command: name, ...fields }));
+  const make = (fields) => ({ command: name, ...fields });
+  const preview = description.preview ? { commands, make } : null;
+  openForm({ ...description, preview }, (fields) => send(make(fields)));
 }
 
 const FORMS = {
@@ -66,11 +77,49 @@ const FORMS = {
   new_game: () => form("new_game", {
     title: "New game", text: `Begins a new game with ${live.state.control} and the same players.`, apply: "New game", fields: [REASON],
   }),
+  rematch() {
+    const { names, left, control } = live.state;
+    const fields = { command: "setup", control, white: names.black, black: names.white, left: OTHER[left] };
+    openForm(
+      { title: "Rematch", text: `Colours change, the players keep their seats: ${names.black || TITLE.black} has White. ${control}.`, apply: "Set up" },
+      () => send(Object.fromEntries(Object.entries(fields).filter(([, value]) => value))),
+    );
+  },
+  // The score sheet's word: what both counters are when this side is to make this move.
+  counters() {
+    openForm(
+      {
+        title: "Move counters", text: "As the score sheets say: who is to make which move.", apply: "Set both counters",
+        fields: [
+          { name: "side", label: "To move", type: "choice", required: true, options: SIDES, value: live.state.to_move },
+          { name: "number", label: "Move number", type: "number", number: true, required: true },
+        ],
+      },
+      async ({ side, number }) => {
+        const counters = { white: side === "white" ? number - 1 : number, black: number - 1 };
+        for (const [colour] of SIDES) {
+          if (live.state[colour].moves !== counters[colour] && !(await send({ command: "set", side: colour, moves: counters[colour] }))) return false;
+        }
+        return true;
+      },
+    );
+  },
+  assistant: () => form("assistant", {
+    title: "Assistant", text: "Presses for a player who cannot; every press is logged as the assistant's.", apply: "Register",
+    fields: [
+      { name: "side", label: "For whom", type: "choice", required: true, options: SIDES },
+      { name: "name", label: "Name", required: true },
+    ],
+  }),
+  message: () => form("message", {
+    title: "Message to the players", text: "On both panels, until it is taken away by an empty one or a new game.", apply: "Show",
+    fields: [{ name: "text", label: "Message", value: live.state.message ?? "", empty: true }],
+  }),
   swap_sides: () => form("swap_sides", {
-    title: "Swap sides", text: `${TITLE[OTHER[live.state.left]]} will sit left; times stay with their colour.`, apply: "Swap", fields: [],
+    title: "Swap sides", text: `${TITLE[OTHER[live.state.left]]} will sit left; times stay with their colour.`, apply: "Swap", fields: [], preview: true,
   }),
   take_back: () => form("take_back", {
-    title: "Take back the last press", apply: "Take back",
+    title: "Take back the last press", apply: "Take back", preview: true,
     fields: [
       {
         name: "time", label: "The time since then", type: "choice", value: "presser",
@@ -80,14 +129,18 @@ const FORMS = {
     ],
   }),
   result: () => form("result", {
-    title: "Result", text: "Stops both clocks and closes the game.", apply: "Close the game", danger: true,
+    title: "Result", text: "Stops both clocks and closes the game.", apply: "Close the game", danger: true, preview: true,
     fields: [
-      { name: "result", label: "Result", type: "choice", required: true, options: [["1-0", "1–0 White wins"], ["1/2-1/2", "½–½ draw"], ["0-1", "0–1 Black wins"]] },
-      { name: "reason", label: "Reason", required: true, hint: "time, mate, resigned, agreed" },
+      {
+        name: "result", label: "Result", type: "choice", required: true, value: live.state.proposed_result ?? "",
+        options: [["1-0", "1–0 White wins"], ["1/2-1/2", "½–½ draw"], ["0-1", "0–1 Black wins"]],
+      },
+      { name: "reason", label: "Reason", required: true, hint: "time, mate, resigned, agreed", value: live.state.proposed_result ? "ruling" : "" },
+      { name: "fen", label: "Position (FEN), to see who can still mate", hint: "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1" },
     ],
   }),
   penalty: () => form("penalty", {
-    title: "Penalty", apply: "Give the penalty",
+    title: "Penalty", apply: "Give the penalty", preview: true,
     fields: [
       { name: "side", label: "Offender", type: "choice", required: true, options: SIDES },
       {
@@ -98,16 +151,13 @@ const FORMS = {
       REASON,
     ],
   }),
-  restore: () => form("restore", {
-    title: "Restore an earlier move", text: "The readings right after that press; the game is paused.", apply: "Restore",
-    fields: [
-      { name: "side", label: "Whose press", type: "choice", required: true, options: SIDES },
-      { name: "move", label: "Move (0: the start)", type: "number", number: true, required: true },
-      REASON,
-    ],
-  }),
+  ruling: () => rulings.open(),
+  restore: () => past.restore(),
+  corrections: () => past.undo(),
+  games: () => past.games(),
   change_control: () => form("change_control", {
-    title: "Change the time control", text: "Readings become as they would have been; moves stay.", apply: "Change",
+    title: "The setting was wrong", apply: "Change", preview: true,
+    text: `Readings become as they would be under the right control; moves stay.${late() ? ` ${LATE}` : ""}`,
     fields: [{ name: "control", label: "Time control", value: live.state.control, required: true }, REASON],
   }),
   schedule: () => form("schedule", {
@@ -143,7 +193,7 @@ function primary(state) {
     case "paused":
       return [act(`Resume ${TITLE[mover]}`, { command: "resume", run: mover }, "main go"), act(`Resume ${TITLE[OTHER[mover]]}`, { command: "resume", run: OTHER[mover] })];
     case "ended":
-      return state.result ? [opens("New game…", "new_game", "main")] : [opens("Result…", "result", "main")];
+      return state.result ? [opens("New game…", "new_game", "main"), opens("Rematch…", "rematch")] : [opens("Result…", "result", "main")];
     default:
       return [];
   }
@@ -155,7 +205,7 @@ function secondary(state) {
       return [opens("Set up…", "setup"), opens("Swap sides…", "swap_sides")];
     case "running":
     case "paused":
-      return [opens("Take back…", "take_back"), opens("Penalty…", "penalty"), opens("Result…", "result")];
+      return [opens("Ruling…", "ruling"), opens("Take back…", "take_back"), opens(state.proposed_result ? `Result ${state.proposed_result}…` : "Result…", "result")];
     case "ended":
       return [opens("Set up…", "setup"), ...(state.result ? [] : [opens("Take back…", "take_back")])];
     default:
@@ -164,25 +214,31 @@ function secondary(state) {
 }
 
 function further(state) {
-  const all = ["setup", "new_game", "swap_sides", "take_back", "restore", "change_control", "penalty", "schedule", "result"];
+  const all = [
+    "corrections", "setup", "new_game", "rematch", "swap_sides", "ruling", "take_back", "restore", "counters", "change_control", "penalty",
+    "schedule", "result", "assistant", "message", "games",
+  ];
   const labels = {
     setup: "Set up…", new_game: "New game…", swap_sides: "Swap sides…", take_back: "Take back…", restore: "Restore a move…",
-    change_control: "Change the control…", penalty: "Penalty…", schedule: "Start at a set time…", result: "Result…",
+    change_control: "Wrong setting…", penalty: "Penalty…", schedule: "Start at a set time…", result: "Result…",
+    ruling: "Ruling…", counters: "Move counters…", rematch: "Rematch…", assistant: "Assistant…", message: "Message…", games: "Games…", corrections: "Undo…",
   };
-  const shown = [...primary(state), ...secondary(state)].map((node) => node.textContent);
+  const shown = [...primary(state), ...secondary(state)].map((node) => node.textContent.replace(/ [01]-[01]…/, "…"));
   const [open, over] = [["running", "paused"], ["ready", "ended"]];
   const opened = state.result ? open : [...open, "ended"];
   const only = {
     setup: over, new_game: over, schedule: ["ready"], swap_sides: ["ready", "paused"], take_back: opened, result: opened,
-    restore: [...open, "ended"],
+    restore: [...open, "ended"], rematch: over, ruling: state.result ? [] : [...open, ...over],
   };
   const possible = all.filter((name) => !shown.includes(labels[name]) && (only[name]?.includes(state.state) ?? true));
-  return [...possible.map((name) => opens(labels[name], name)), act("Call the arbiter", { command: "call" })];
+  const page = element("a", { className: "button", href: "/watch", target: "_blank", rel: "noopener", textContent: "Spectators' page" });
+  return [...possible.map((name) => opens(labels[name], name)), act("Call the arbiter", { command: "call" }), page];
 }
 
 function show() {
   const { state } = live;
   view.show(state);
+  takeover.show(state);
   askWhoIsHere(state);
   keep(byId("primary"), primary(state));
   keep(byId("secondary"), secondary(state));
@@ -211,9 +267,9 @@ function trust() {
   document.body.classList.toggle("stale", stale);
   byId("link").dataset.link = stale ? "stale" : "live";
   byId("link").textContent = stale ? "no connection" : "live";
-  for (const node of document.querySelectorAll("button.act, button.press, #tilt, #further button")) node.disabled = stale;
+  for (const node of document.querySelectorAll("button.act:not([data-own]), button.press, #tilt, #further button")) node.disabled = stale;
   for (const problem of document.querySelectorAll("dialog[open] .problem")) {
-    problem.textContent = stale ? "No connection: it can be done when that is back." : "";
+    problem.textContent = stale ? SAID.notNow : "";
   }
   byId("stale").hidden = !stale || !live.state;
   if (stale) {
@@ -228,10 +284,12 @@ live.addEventListener("trust", trust);
 document.addEventListener("visibilitychange", count);
 // After a click the space bar is free for pausing; after a key the focus stays where it was.
 document.addEventListener("click", (event) => event.detail > 0 && !document.querySelector("dialog[open]") && event.target.closest("button")?.blur());
+takeover.begin(send);
 live.begin();
 
 try {
+  await rulings.begin();
   presets = await (await fetch("/api/v1/presets")).json();
 } catch {
-  // Without them a control is typed.
+  // Without them a control is typed, and a penalty takes the place of a ruling.
 }

@@ -1,12 +1,16 @@
 // Commands to the clock, each with the version that was on the screen and a name of its own, so that a repeat of it,
 // after an answer that got lost, acts once.
 
+import { Preview } from "./sheet.js";
+import { SAID, actText, meanwhile } from "./words.js";
 import { byId, element } from "./view.js";
 
 const PATIENCE = 4000;
 const REPEATS = 3;
+// An act can be taken back by the bar that tells of it for so long.
+const UNDO = 12000;
 // What an arbiter means by these does not depend on the last press: after a stale answer they are sent anew.
-const ANY_VERSION = ["pause", "call_flag", "claim_flag", "acknowledge", "close_call", "arrived"];
+const ANY_VERSION = ["pause", "call_flag", "claim_flag", "acknowledge", "close_call", "arrived", "message", "undo"];
 
 function newId() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -20,6 +24,10 @@ export class Commands {
 
   constructor(live) {
     this.#live = live;
+  }
+
+  get live() {
+    return this.#live;
   }
 
   // Sends one command after those before it and says what became of it; true if it was done. A second click on what is
@@ -40,22 +48,37 @@ export class Commands {
   async #decide(command) {
     try {
       for (let tries = REPEATS; ; tries -= 1) {
-        const { status, body } = await this.#post({ ...command, version: this.#live.state.version, request_id: newId() });
+        const known = this.#live.state;
+        const { status, body } = await this.#post({ ...command, version: known.version, request_id: newId() });
         if (status === 200) {
           this.#live.take(body);
           const kept = body.durable === false ? " (in memory only: no disk takes the log)" : "";
-          this.#say(`Done: ${command.command.replaceAll("_", " ")}${kept}`, false);
+          const correction = body.corrections?.at(-1);
+          const undoable = correction && correction.version > known.version && command.command !== "undo" ? correction : null;
+          const what = undoable ? actText(undoable) : command.command.replaceAll("_", " ");
+          this.#say(`Done: ${what}${kept}`, false, undoable);
           return true;
         }
         if (body.state) this.#live.take(body.state);
         const stale = status === 409 && body.error.field === "version";
         if (stale && ANY_VERSION.includes(command.command) && tries > 1) continue;
-        this.#say(body.error.sentence, true);
+        this.#say((stale && meanwhile(known, body.state)) || body.error.sentence, true);
         return false;
       }
     } catch {
-      this.#say("No answer from the clock: look at the readings before you do it again.", true);
+      this.#say(SAID.noAnswer, true);
       return false;
+    }
+  }
+
+  // What the command would do, or why it cannot be done; the panels show it too. Nothing is done.
+  async preview(command) {
+    if (this.#live.stale) return { problem: SAID.notNow };
+    try {
+      const { status, body } = await this.#post({ ...command, preview: true, show: true });
+      return status === 200 ? { state: body } : { problem: status === 503 ? SAID.busy : body.error.sentence };
+    } catch {
+      return { problem: SAID.notNow };
     }
   }
 
@@ -75,21 +98,27 @@ export class Commands {
     }
   }
 
-  #say(text, bad) {
+  #say(text, bad, undoable = null) {
     const answer = byId("answer");
     clearTimeout(this.#fades);
-    if (!bad) this.#fades = setTimeout(() => (answer.hidden = true), PATIENCE);
+    if (!bad) this.#fades = setTimeout(() => (answer.hidden = true), undoable ? UNDO : PATIENCE);
     answer.hidden = false;
     answer.className = bad ? "bad" : "good";
     answer.setAttribute("role", bad ? "alert" : "status");
-    answer.textContent = text.charAt(0).toUpperCase() + text.slice(1);
+    const said = element("span", { id: "answer-text" }, text.charAt(0).toUpperCase() + text.slice(1));
+    const undo = element("button", { type: "button", className: "act undo", textContent: "Undo" });
+    undo.onclick = () => this.send({ command: "undo", of: undoable.number });
+    answer.replaceChildren(said, ...(undoable ? [undo] : []));
   }
 }
 
 // A dialog of fields that makes one command. `fields` are {name, label, type, number, options, value, required, hint}; a
-// field left empty is left out; "settings.x" goes into settings.
-export function openForm({ title, text = "", apply, fields = [], danger = false }, send) {
+// field left empty is left out; "settings.x" goes into settings. With `preview`, (commands, make) where `make` makes the
+// command of the fields, the form shows what it would do.
+export function openForm({ title, text = "", apply, fields = [], danger = false, preview = null }, send) {
   const dialog = byId("form");
+  const shown = preview && new Preview(preview.commands, byId("form-preview"));
+  byId("form-preview").replaceChildren();
   const form = dialog.querySelector("form");
   byId("form-title").textContent = title;
   byId("form-text").textContent = text;
@@ -99,18 +128,26 @@ export function openForm({ title, text = "", apply, fields = [], danger = false 
   byId("form-apply").classList.toggle("danger", danger);
   byId("form-fields").replaceChildren(...fields.map(fieldOf));
   byId("form-cancel").onclick = () => dialog.close();
-  form.onsubmit = async (event) => {
-    event.preventDefault();
+  const read = () => {
     const command = {};
-    for (const { name, type, number } of fields) {
+    for (const { name, type, number, empty } of fields) {
       const input = form.querySelector(`[name="${name}"]`);
       const value = type === "choice" ? form.querySelector(`[name="${name}"]:checked`)?.value : input.value.trim();
-      if (value) put(command, name, number ? Number(value) : value);
+      if (value || empty) put(command, name, number ? Number(value) : value);
     }
-    if (await send(command)) dialog.close();
-    else byId("form-problem").textContent = byId("answer").textContent;
+    return command;
+  };
+  const missing = () => fields.some(({ name, required }) => required && !read()[name] && name !== "reason");
+  const tryIt = () => shown?.show(missing() ? null : preview.make(read()));
+  byId("form-fields").oninput = tryIt;
+  dialog.onclose = () => shown?.end();
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    if (await send(read())) dialog.close();
+    else byId("form-problem").textContent = byId("answer-text")?.textContent ?? "";
   };
   dialog.showModal();
+  tryIt();
 }
 
 function put(command, name, value) {

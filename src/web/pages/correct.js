@@ -2,7 +2,9 @@
 // before anything is sent.
 
 import { formOf, formatSpan, parseSpan, readTyped, reading, readingsAt } from "./reading.js";
-import { TITLE, byId, button } from "./view.js";
+import { Preview } from "./sheet.js";
+import { TITLE } from "./words.js";
+import { byId, button } from "./view.js";
 
 const SECOND = 1_000_000_000;
 const STEPS = [
@@ -16,16 +18,21 @@ export class Correct {
   #colour = "white";
   #by = 0;
   #begun = {};
+  #preview;
 
-  constructor(live, send) {
+  constructor(live, commands) {
     this.#live = live;
-    this.#send = send;
+    this.#send = (command) => commands.send(command);
+    this.#preview = new Preview(commands, byId("correct-preview"));
+    byId("correct").onclose = () => this.#preview.end();
+    for (const id of ["correct-moves", "correct-period"]) byId(id).oninput = () => this.#try();
     byId("steps").append(...STEPS.map(([label, seconds]) => button(label, () => this.#step(seconds * SECOND))));
     byId("correct-cancel").onclick = () => byId("correct").close();
     byId("correct-apply").onclick = () => this.#apply();
     byId("correct-time").oninput = () => {
       this.#by = 0;
       this.count();
+      this.#try();
     };
     byId("correct").querySelector("form").onsubmit = (event) => {
       event.preventDefault();
@@ -45,6 +52,7 @@ export class Correct {
     byId("correct-period").value = period;
     byId("correct-problem").textContent = "";
     this.count();
+    this.#try();
     byId("correct").showModal();
   }
 
@@ -76,21 +84,19 @@ export class Correct {
     byId("correct-time").value = "";
     this.#by += nanos;
     this.count();
+    this.#try();
   }
 
-  async #apply() {
+  // The clock's own word on it, also on the panels: of the first thing that would be sent.
+  #try() {
+    this.#preview.show(this.#typed() && readTyped(this.#typed()) === null ? null : (this.#commands()[0] ?? null));
+  }
+
+  #commands() {
     const reason = byId("correct-reason").value.trim();
     const common = { side: this.#colour, ...(reason && { reason }) };
     const set = {};
-    if (this.#typed()) {
-      const remaining = readTyped(this.#typed());
-      if (remaining === null) {
-        byId("correct-problem").textContent = "A time is written 4:52, 1:04:52, 5m30s or 90s.";
-        byId("correct-time").focus();
-        return;
-      }
-      set.remaining = formatSpan(remaining);
-    }
+    if (this.#typed()) set.remaining = formatSpan(readTyped(this.#typed()));
     for (const field of ["moves", "period"]) {
       const value = byId(`correct-${field}`).value;
       if (value !== "" && Number(value) !== this.#begun[field]) set[field] = Number(value);
@@ -98,9 +104,18 @@ export class Correct {
     const commands = [];
     if (this.#by) commands.push({ command: "adjust", ...common, by: (this.#by > 0 ? "+" : "") + formatSpan(this.#by) });
     if (Object.keys(set).length) commands.push({ command: "set", ...common, ...set });
-    for (const command of commands) {
+    return commands;
+  }
+
+  async #apply() {
+    if (this.#typed() && readTyped(this.#typed()) === null) {
+      byId("correct-problem").textContent = "A time is written 4:52, 1:04:52, 5m30s or 90s.";
+      byId("correct-time").focus();
+      return;
+    }
+    for (const command of this.#commands()) {
       if (!(await this.#send(command))) {
-        byId("correct-problem").textContent = byId("answer").textContent;
+        byId("correct-problem").textContent = byId("answer-text").textContent;
         return;
       }
       this.#by = 0;

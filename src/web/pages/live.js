@@ -14,10 +14,11 @@ const STEP_BACK = 5_000_000_000;
 
 // Every event that carries a whole state. A name that is missing here is caught up with at the next beat.
 const EVENTS = [
-  "state", "setup", "press", "start", "read", "edge", "tilt", "ignored", "both_pressed", "refused", "restart", "flag",
+  "state", "setup", "press", "start", "read", "edge", "tilt", "ignored", "both_pressed", "refused", "pairing", "restart", "flag",
   "period", "spell", "gong", "incident", "schedule", "pause", "resume", "set", "adjust", "change_control", "swap_sides",
   "call_flag", "claim_flag", "penalty", "arrived", "assistant", "assistant_press", "call", "close_call", "acknowledge",
-  "take_back", "restore", "result", "new_game", "mark", "knock", "upright",
+  "take_back", "restore", "result", "new_game", "mark", "knock", "upright", "taken_over", "replaced", "reinstate",
+  "ruling", "undo", "message",
 ];
 
 export class Live extends EventTarget {
@@ -69,7 +70,7 @@ export class Live extends EventTarget {
   }
 
   #hear(name, state) {
-    this.#sample(state.at, ["setup", "new_game", "restart"].includes(name));
+    this.#sample(state.at, ["setup", "new_game", "restart", "taken_over"].includes(name));
     this.#behind = 0;
     this.#show(state, name);
     this.#trust();

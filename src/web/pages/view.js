@@ -1,25 +1,7 @@
 // The state as an arbiter sees it: both clocks as they stand on the table, who runs, and what needs somebody.
 
 import { formOf, parseSpan, reading, readingsAt } from "./reading.js";
-
-export const TITLE = { white: "White", black: "Black" };
-export const OTHER = { white: "black", black: "white" };
-
-const KINDS = {
-  knock: "The clock was knocked over",
-  held: "A button is held too long",
-  stuck: "A button was down at start-up",
-  doubtful_press: "A press near a knock is doubtful",
-  late_edge: "A press came too late to be placed in its order; it was not applied",
-  both_pressed: "Both buttons were pressed at once; one press did not count",
-  glitches: "A button line keeps bouncing",
-  moves_not_made: "The moves demanded were not made in time",
-  default_time: "Later than the default time",
-  call: "A player calls for the arbiter",
-  order_unknown: "Both flags are down and their order is not known",
-  restart: "The clock was without power",
-  hardware: "Something is wrong with the hardware",
-};
+import { KINDS, OTHER, TITLE, brief, shortly } from "./words.js";
 
 export function byId(id) {
   return document.getElementById(id);
@@ -36,7 +18,7 @@ export function button(label, act, kind = "") {
 }
 
 // How wide a text is in its font, in ems: digits are all of one width, so it follows from the text's pattern.
-function widthOf(text, node) {
+export function widthOf(text, node) {
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = `700 100px ${getComputedStyle(node).fontFamily}`;
   return (pen.measureText(text.replace(/\d/g, "0")).width / 100).toFixed(2);
@@ -44,16 +26,6 @@ function widthOf(text, node) {
 
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
-}
-
-// "0:12:03.25" as a time of the log is read aloud: to the second.
-function brief(at) {
-  return at.split(".")[0];
-}
-
-// "0:05:12.4" as a reading is read aloud: 5:12.
-function shortly(reading) {
-  return brief(reading).replace(/^(-?)0:0?/, "$1");
 }
 
 export class View {
@@ -86,6 +58,8 @@ export class View {
     document.title = `${device} · ${sentence(state)}`;
     document.body.dataset.state = state.state;
     byId("tilted").hidden = !state.tilted;
+    byId("message").hidden = !state.message;
+    setText(byId("message"), state.message ? `To the players: ${state.message}` : "");
     this.#warnings(state.health);
     for (const colour of ["white", "black"]) this.#side(state, colour);
     this.#incidents(state);
@@ -96,6 +70,7 @@ export class View {
     const sides = readingsAt(state, now);
     const tenthsBelow = parseSpan(state.settings?.tenths_below ?? "0:00:20");
     let stays = 1_000_000_000;
+    if (state.starts_in) setText(byId("state"), `${sentence(state)} · in ${countdown(state, now)}`);
     for (const colour of ["white", "black"]) {
       const { remaining, delay } = sides[colour];
       const form = formOf(state.control, colour);
@@ -128,7 +103,7 @@ export class View {
     setText(card.querySelector(".name"), state.names?.[colour] ?? "");
     setText(card.querySelector(".seat"), state.left === colour ? "left" : "right");
     setText(card.querySelector(".turn"), turn(state, colour));
-    card.querySelector(".facts").replaceChildren(...facts(side, state));
+    card.querySelector(".facts").replaceChildren(...facts(side, state, state.offences?.[colour], state.assistants?.[colour]));
     this.#mark(card, colour, side.control_mark);
     this.#flag(card, colour, side.flag);
     const acts = [button("Change…", () => this.#acts.correct(colour))];
@@ -191,6 +166,8 @@ export class View {
     const lower = what.charAt(0).toLowerCase() + what.slice(1);
     const title = !incident.side ? what : incident.kind === "call" ? `${TITLE[incident.side]} calls for the arbiter` : `${TITLE[incident.side]}: ${lower}`;
     const details = [incident.until ? `${brief(incident.at)} to ${brief(incident.until)}` : `at ${brief(incident.at)}`];
+    if (incident.used) details.push(`${shortly(incident.used)} on this move`);
+    if (incident.moves !== undefined) details.push(`${incident.moves} of ${incident.demanded} moves`);
     if (incident.readings) details.push(`White ${shortly(incident.readings.white)}, Black ${shortly(incident.readings.black)}`);
     item.append(element("p", {}, element("strong", {}, title), element("small", {}, details.join(" · "))));
     const acts = element("div", { className: "row" });
@@ -217,7 +194,7 @@ export function keep(box, made, name = (node) => node.textContent + node.classNa
   if (!same) box.replaceChildren(...made);
 }
 
-function sentence(state) {
+export function sentence(state) {
   if (state.state === "running") return `${TITLE[state.running]}'s clock runs`;
   if (state.state === "paused") return `Paused · ${TITLE[state.to_move]} to move`;
   if (state.state === "ready") return state.scheduled ? `Ready · starts at ${scheduled(state.scheduled)}` : "Ready · not started yet";
@@ -230,6 +207,12 @@ function scheduled(when) {
   return when.includes("T") ? new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) : brief(when);
 }
 
+// How long until a scheduled start, by the clock's own time.
+function countdown(state, now) {
+  const left = Math.max(0, parseSpan(state.starts_in) - (now - parseSpan(state.at)));
+  return reading("down", Math.ceil(left / 1e9) * 1e9, 0, 0).text;
+}
+
 function ended(state) {
   const result = state.result;
   if (result) return ["Ended", result.result ?? result, result.reason].filter(Boolean).join(" · ");
@@ -240,17 +223,21 @@ function ended(state) {
 function turn(state, colour) {
   if (state.running === colour) return "runs";
   if (state[colour].flag) return "flag down";
-  if (state.state === "paused") return state.to_move === colour ? "stopped, to move" : "stopped";
+  if (state.state === "paused") return state.to_move === colour ? "to move" : "stopped";
   if (state.state === "ready") return state.arrived?.[colour] ? "here" : "not seen yet";
   return state.state === "ended" ? "stopped" : "waits";
 }
 
-function facts(side, state) {
+function facts(side, state, offences, assistant) {
   const rows = [];
   if (side.moves !== null && side.moves !== undefined) rows.push(["moves", String(side.moves)]);
   if (/[:/]/.test(state.control.replace(/\d+:\d\d:\d\d/g, ""))) rows.push(["period", String(side.period)]);
   if (side.spells_left !== null && side.spells_left !== undefined) rows.push(["spells", String(side.spells_left)]);
   if (side.block_moves_left !== null && side.block_moves_left !== undefined) rows.push(["to go", String(side.block_moves_left)]);
+  if (assistant) rows.push(["assistant", assistant]);
+  const done = offences ?? {};
+  if (done.illegal_moves) rows.push(["illegal", String(done.illegal_moves)]);
+  if (done.others) rows.push(["offences", String(done.others)]);
   const facts = rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
   if (parseSpan(side.delay_left) > 0) facts.push(element("div", {}, element("dt", {}, "delay"), element("dd", { className: "delay" })));
   return facts;

@@ -25,6 +25,11 @@ impl Naive {
         }
     }
 
+    /// Whether an assistant of this side is registered (F6.8d).
+    pub(crate) fn may_press_by_assistant(&self, side: Colour) -> bool {
+        self.assistants[side]
+    }
+
     fn phase_is(&self, phases: &[Phase]) -> Option<()> {
         phases.contains(&self.table.phase).then_some(())
     }
@@ -58,6 +63,7 @@ impl Naive {
                 self.begin(at, None, true);
             }
             Act::AssistantPress(side) => {
+                self.assistants[*side].then_some(())?;
                 self.press(at, *side, "assistant_press", None);
             }
             Act::Call(side) => {
@@ -139,7 +145,7 @@ impl Naive {
                 };
             }
             Act::Arrived(side) => self.arrive(*side),
-            Act::Assistant { .. } => {}
+            Act::Assistant { side, .. } => self.assistants[*side] = true,
             Act::CloseCall { .. } => {
                 let index = self.incidents.iter().position(|incident| incident.kind == "call")?;
                 self.incidents.remove(index);
@@ -219,6 +225,7 @@ impl Naive {
         self.table = Table::new(self.forms.clone(), self.setup.settings);
         self.scheduled = None;
         self.arrived = Pair::default();
+        self.assistants = Pair::default();
         self.late_from = Pair::default();
         self.incidents.clear();
         // An incident has its number in its game, so that the game's own log leads to the same.

@@ -218,12 +218,18 @@ fn f6_8d_assistant() {
     check(
         "
         [5m+2s]
+        0 assistant_press white       | refused reason~registered state=ready
         0 assistant white name=steward   | assistant state=ready
         0 assistant_press white       | ignored state=ready
+        0 assistant_press black       | refused reason~registered state=ready
+        0 assistant black name=helper    | assistant state=ready
         0 assistant_press black       | start running=white b.moves=0
         5 assistant_press black       | ignored running=white
         6 assistant_press white       | assistant_press w=0:04:58 w.moves=1 running=black
         7 adjust white by=+5m reason=fairness | adjust w=0:09:58
+        8 result result=1-0 reason=resigned
+        9 new_game
+        9 assistant_press black       | refused reason~registered state=ready
     ",
     );
 }

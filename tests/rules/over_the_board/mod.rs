@@ -2,3 +2,6 @@
 
 mod clock;
 mod flags_and_arbiter;
+mod replaced;
+mod undo;
+mod watch;

@@ -185,3 +185,69 @@ fn rule_20_doubtful_presses() {
         ));
     }
 }
+
+/// Letting in: both buttons held for three seconds while no game runs ask for the code; the start that the hold made,
+/// the arrival and the call are undone. The log that says so is replayed to the same.
+#[test]
+fn letting_in_by_both_buttons_at_rest_undoes_the_start_that_the_hold_made() {
+    for settings in ["", "call=off", "call=third"] {
+        check(&format!(
+            "
+        [60] {settings}
+            10 right_button down
+            10.5 left_button down | start at=0:00:10 running=white ; edge
+            12.4 read             | press at=0:00:10.5 side=white ; read state=running
+            13.499999999 read
+            13.5 read             | pairing state=ready w=0:01:00 b=0:01:00 w.moves=0 ; read state=ready
+            14 right_button up
+            14 left_button up
+            20 black              | start at=0:00:20 running=white
+            25 white              | press w=0:00:55 w.moves=1
+        "
+        ));
+    }
+    check(
+        "
+        [60] pair_hold_ms=0
+        10 right_button down
+        10.5 left_button down
+        20 read | press ; call ; incident kind=call ; incident kind=held ; read state=ready
+    ",
+    );
+}
+
+/// A game that ran before the hold is left alone, one that was paused or is over stays so, and a call that the same hold
+/// raised is withdrawn.
+#[test]
+fn letting_in_leaves_a_running_game_alone() {
+    check(
+        "
+        [60]
+        0 black
+        10 left_button down
+        10.5 right_button down
+        20 read | press side=black ; call at=0:00:10.5 state=paused ; incident kind=call ; incident kind=held ; read state=paused
+    ",
+    );
+    check(
+        "
+        [60] call=off
+        0 black
+        10 left_button down
+        10.5 right_button down
+        19 read | press side=black ; read state=running
+    ",
+    );
+    check(
+        "
+        [60]
+        0 black
+        10 pause
+        20 left_button down
+        20.1 right_button down
+        23.2 read | ignored ; call state=paused ; incident kind=call ; pairing state=paused w=0:00:50 ; read state=paused
+        24 close_call justified=true | refused reason~call
+        25 resume run=white          | resume w=0:00:50
+    ",
+    );
+}

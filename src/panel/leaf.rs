@@ -1,0 +1,132 @@
+//! A whole panel that shows something other than a clock: a QR code, or a few lines of words.
+//!
+//! It is shown only while no game runs, so that it never hides a running reading. A leaf is data; two equal ones give
+//! equal pictures. What does not fit is left out from the end.
+
+use arrayvec::{ArrayString, ArrayVec};
+use embedded_graphics::geometry::Point;
+use embedded_graphics::pixelcolor::Rgb565;
+use embedded_graphics::prelude::RgbColor;
+
+use super::code;
+use super::face::{Light, Tone};
+use super::frame::Frame;
+use super::lettering::{LARGE, Letters, NARROW, SMALL, TINY, fitting};
+use super::palette::{Paint, paint};
+
+/// The most lines of a leaf.
+pub const MAX_LINES: usize = 8;
+
+/// A text of a leaf.
+pub type LeafText = ArrayString<160>;
+
+/// How a line looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// What the leaf is about.
+    Title,
+    /// As large as the width allows; broken at its blank where that makes it larger.
+    Huge,
+    /// To be read at the table; broken wherever a line is full.
+    Text,
+    /// Beside the point.
+    Soft,
+}
+
+/// What a panel shows in place of a clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each panel")]
+pub enum Leaf {
+    /// The QR code for this text.
+    Code(LeafText),
+    /// Lines from the top.
+    Words(ArrayVec<(LeafText, Weight), MAX_LINES>),
+}
+
+impl Leaf {
+    /// The QR code for `text`, if a panel of this size can show it so that a phone reads it.
+    pub fn code(text: LeafText, size: (u16, u16)) -> Option<Self> {
+        code::draw(&mut Frame::new(size, Rgb565::BLACK), &text).then_some(Self::Code(text))
+    }
+
+    /// Draws it over everything.
+    pub fn draw(&self, frame: &mut Frame) {
+        let paint = paint(Light::Stopped, Tone::Calm);
+        match self {
+            Self::Code(text) if code::draw(frame, text) => {}
+            Self::Code(text) => words(frame, &[(*text, Weight::Text)], paint),
+            Self::Words(lines) => words(frame, lines, paint),
+        }
+    }
+}
+
+/// A row that is placed: text, letters, the height of its line, whether it is enlarged, its weight.
+struct Row<'a> {
+    text: &'a str,
+    letters: Letters,
+    height: i32,
+    weight: Weight,
+}
+
+fn words(frame: &mut Frame, lines: &[(LeafText, Weight)], paint: Paint) {
+    frame.fill(paint.ground);
+    let (width, height) = (i32::from(frame.width()), i32::from(frame.height()));
+    let room = (width - 4).max(1);
+    let mut rows = rows(lines, room, height, &[NARROW, SMALL]);
+    if sum(&rows) > height {
+        rows = self::rows(lines, room, height, &[TINY]);
+    }
+    while sum(&rows) > height && rows.len() > 1 {
+        rows.pop();
+    }
+    let count = i32::try_from(rows.len()).unwrap_or(1);
+    let gap = ((height - sum(&rows)) / (count + 1)).clamp(0, 8);
+    let mut top = (height - sum(&rows) - gap * (count - 1)) / 2;
+    for row in &rows {
+        let ink = if row.weight == Weight::Soft { paint.soft } else { paint.ink };
+        if row.weight == Weight::Huge {
+            let at = Point::new((width - row.letters.across_at(row.text, row.height)) / 2, top);
+            row.letters.draw_large(frame, row.text, at, ink, row.height);
+        } else {
+            let at = Point::new((width - row.letters.across(row.text)) / 2, top);
+            row.letters.draw(frame, row.text, at, ink);
+        }
+        top += row.height + gap;
+    }
+}
+
+fn sum(rows: &[Row<'_>]) -> i32 {
+    rows.iter().map(|row| row.height).sum()
+}
+
+fn rows<'a>(lines: &'a [(LeafText, Weight)], room: i32, height: i32, choices: &[Letters]) -> Vec<Row<'a>> {
+    let mut rows = Vec::new();
+    for (text, weight) in lines {
+        if *weight == Weight::Huge {
+            rows.extend(huge(text, room, height));
+            continue;
+        }
+        let letters = fitting(choices, text, room);
+        let across = usize::try_from(room / letters.width()).unwrap_or(1).max(1);
+        let mut rest = text.as_str();
+        while !rest.is_empty() {
+            let end = rest.char_indices().nth(across).map_or(rest.len(), |(index, _)| index);
+            let (row, after) = rest.split_at(end);
+            rows.push(Row { text: row, letters, height: letters.height(), weight: *weight });
+            rest = after;
+        }
+    }
+    rows
+}
+
+/// One row, or two where that makes it a quarter larger; at most two fifths of the height together.
+fn huge(text: &str, room: i32, height: i32) -> Vec<Row<'_>> {
+    let fitting = |text: &str, most: i32| (8..=most.max(8)).rev().find(|line| LARGE.across_at(text, *line) <= room);
+    let row = |text, height| Row { text, letters: LARGE, height, weight: Weight::Huge };
+    let one = fitting(text, height * 2 / 5).unwrap_or(8);
+    let two = text.split_once(' ').map(|(upper, lower)| (upper, lower, fitting(upper, height / 5).unwrap_or(8)));
+    match two {
+        Some((upper, lower, two)) if two * 4 > one * 5 => vec![row(upper, two), row(lower, two)],
+        _ => vec![row(text, one)],
+    }
+}

@@ -1,0 +1,84 @@
+// The devices that are let in: thrown out, registered as assistants, and a code for another one.
+
+const byId = (id) => document.getElementById(id);
+
+async function ask(path, body) {
+  const options = body ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {};
+  const answer = await fetch(path, options);
+  if (answer.status === 401) location.replace("/pair");
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error.sentence);
+  return told;
+}
+
+// Does it, shows the list anew, and says what went wrong.
+async function act(path, body) {
+  byId("problem").textContent = "";
+  try {
+    const told = await ask(path, body);
+    await show();
+    return told;
+  } catch (error) {
+    byId("problem").textContent = error.message;
+    return null;
+  }
+}
+
+function ago(seconds) {
+  if (seconds < 90) return "just now";
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
+  return `${Math.round(seconds / 3600)} h ago`;
+}
+
+function button(text, onclick, kind = "") {
+  const node = document.createElement("button");
+  Object.assign(node, { type: "button", textContent: text, onclick, className: kind });
+  return node;
+}
+
+const TITLE = { white: "White", black: "Black" };
+
+function item(device) {
+  const node = document.createElement("li");
+  const who = document.createElement("strong");
+  who.textContent = device.this_device ? `${device.name} (this device)` : device.name;
+  const what = document.createElement("small");
+  const role = device.role === "assistant" ? `${TITLE[device.side]}'s assistant` : "Arbiter";
+  what.textContent = `${role} · ${device.from} · paired ${ago(device.paired_seconds_ago)}, seen ${ago(device.idle_seconds)}`;
+  const row = document.createElement("div");
+  row.className = "row";
+  if (device.role === "assistant") {
+    // A new game knows no assistants: he is registered for it here.
+    const command = { command: "assistant", side: device.side, name: device.name };
+    row.append(button("For this game", () => act("/api/v1/commands", command)));
+  }
+  row.append(button("Throw out", () => act("/api/v1/access/end", { id: device.id }), "bad"));
+  node.append(who, what, row);
+  return node;
+}
+
+async function show() {
+  const { devices, fingerprint } = await ask("/api/v1/access");
+  byId("devices").replaceChildren(...devices.map(item));
+  byId("certificate").textContent = `Certificate SHA-256 ${fingerprint}`;
+}
+
+for (const node of document.querySelectorAll("[data-role]")) {
+  node.addEventListener("click", async () => {
+    const opened = await act("/api/v1/access/open", { ...node.dataset });
+    if (!opened) return;
+    byId("code").hidden = false;
+    byId("code").textContent = `${opened.code.slice(0, 4)} ${opened.code.slice(4)}`;
+    byId("code-text").textContent = `Good once, for ${Math.round(opened.seconds / 60)} minutes, at ${opened.addresses[0] ?? location.origin}/pair`;
+  });
+}
+
+byId("logout").addEventListener("click", async () => {
+  if (await act("/api/v1/access/logout", {})) location.replace("/pair");
+});
+
+try {
+  await show();
+} catch (error) {
+  byId("problem").textContent = error.message;
+}
