@@ -353,6 +353,10 @@ impl Engine {
             }
         };
         self.drain(sink);
+        for (kind, side) in self.game.take_carried() {
+            // The log of a game holds all of its incidents.
+            self.take(at, &Entry::Incident(kind, side, at), Ask::default(), sink);
+        }
         answer(ask, verdict, sink);
     }
 
