@@ -25,6 +25,9 @@ install_missing() {
 
 # One build for all benches, the program among them: static, and without link-time optimisation.
 build() {
+  install_missing build-essential musl-tools
+  # The cryptography of TLS has C and assembler in it.
+  export CC_x86_64_unknown_linux_musl=musl-gcc
   rustup target list --installed | grep -qx "$target" || rustup target add "$target"
   cp "$root/Cargo.lock" "$bench/Cargo.lock"
   CARGO_TARGET_DIR=$work/cargo cargo build --quiet --release --target "$target" --manifest-path "$bench/Cargo.toml"

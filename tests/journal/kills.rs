@@ -109,7 +109,7 @@ fn play(connection: &mut Connection, found: Value, acknowledged: &mut u64) -> Kn
             return known;
         }
         for side in ["white", "black"] {
-            if command(connection, json!({"command": "assistant", "side": side, "name": "Olga"})).is_none() {
+            if command(connection, json!({"command": "assistant", "side": side, "name": "Riga"})).is_none() {
                 return known;
             }
         }
