@@ -15,7 +15,7 @@ use zeitnot::link::port::{Answer, Source};
 use zeitnot::web::limits;
 
 /// No test waits longer for anything.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 fn agent() -> Agent {
     Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build().into()
