@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use crate::app::desk::Desk;
+use crate::app::device;
 use crate::app::hub::{Games, Hub, Parts};
 use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
@@ -105,7 +106,7 @@ struct Beginning {
 /// A part cannot be made.
 pub fn start<L: Lines + 'static>(
     supervisor: &mut Supervisor,
-    config: Config,
+    mut config: Config,
     data: &Path,
     socket: &Path,
     hardware: Hardware<L>,
@@ -113,6 +114,9 @@ pub fn start<L: Lines + 'static>(
     let Hardware { lines, now, painter, lights, rate, off, explain, waiting, simulated } = hardware;
     // Before the log is so much as read: another service may be writing it.
     let claim = claim(data)?;
+    if config.board.id.is_empty() {
+        config.board.id = device::own_id(simulated.then_some(data));
+    }
     let bound = Server::bind(socket)?;
     let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
