@@ -62,7 +62,11 @@ fn host(board: &Board) -> String {
     // A number at the end would be taken for the count of a name that was given twice.
     label.truncate(LABEL - board.id.len() - "--id-99".len());
     let label = label.trim_end_matches('-');
-    if label.is_empty() { format!("board-{}-id-{}", board.number, board.id) } else { format!("{label}-id-{}", board.id) }
+    if label.is_empty() {
+        format!("board-{}-id-{}", board.number, board.id)
+    } else {
+        format!("{label}-id-{}", board.id)
+    }
 }
 
 /// Every name under which the arbiter port may be found by this announcement, for its list of own names.
@@ -170,7 +174,12 @@ async fn ask(mut clock: Watch, known: watch::Sender<Option<Board>>) {
             Seen::Whole(update) | Seen::Change(update) => {
                 let Ok(Line { device }) = serde_json::from_str::<Line>(&update.line) else { continue };
                 let board = Some(Board::from(device));
-                known.send_if_modified(|known| *known != board && { *known = board; true });
+                known.send_if_modified(|known| {
+                    *known != board && {
+                        *known = board;
+                        true
+                    }
+                });
             }
             Seen::Lost(error) => tracing::info!("{error}"),
         }

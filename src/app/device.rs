@@ -34,7 +34,9 @@ pub fn own_id(folder: Option<&Path>) -> String {
     let machine = if machine.len() < 32 { String::new() } else { machine };
     if machine.is_empty() && serial.is_empty() {
         let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        tracing::warn!("{MACHINE} is missing: the device id is made of the host's name; write [board] id in the configuration");
+        tracing::warn!(
+            "{MACHINE} is missing: the device id is made of the host's name; write [board] id in the configuration"
+        );
         return derive(&host, "", folder);
     }
     derive(&machine, &serial, folder)
