@@ -337,7 +337,10 @@ impl Port for Hub {
             return answer;
         }
         if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
-            return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
+            return match switch_off::is_anyway(&request.command) {
+                Ok(anyway) => switch_off::asked(self, request.source.name(), anyway),
+                Err(answer) => answer,
+            };
         }
         if let Some(answer) = self.submit_handover(&request) {
             return answer;

@@ -191,6 +191,8 @@ fn real_answers_are_as_described() {
         (json!({"command": "adjust", "side": "white", "by": "+60s", "preview": true}), 200),
         (json!({"command": "adjust", "side": "white", "by": "+60s", "reason": "noise"}), 200),
         (json!({"command": "adjust", "side": "white", "by": "-9h"}), 422),
+        (json!({"command": "power_off"}), 409),
+        (json!({"command": "power_off", "anyway": {}}), 422),
         (json!({"command": "adjust", "side": "white"}), 422),
         (json!({"command": "ruling", "side": "white", "article": "wrong_claim"}), 200),
         (json!({"command": "call"}), 200),
@@ -203,7 +205,6 @@ fn real_answers_are_as_described() {
         (json!({"command": "result", "result": "1-0", "fen": "8/8/8/8/8/4k3/8/4K2R w - - 0 1", "preview": true}), 200),
         (json!({"command": "result", "result": "1-0", "reason": "time"}), 200),
         (json!({"command": "take_over", "candidate": 7}), 422),
-        (json!({"command": "power_off"}), 409),
         (json!({"command": "castle"}), 422),
     ];
     for (command, status) in acts {
