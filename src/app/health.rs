@@ -16,7 +16,7 @@ pub struct Health {
     pub panels: [Option<String>; 2],
     /// The backlights' trouble.
     pub lights: Option<String>,
-    /// The journal's trouble.
+    /// The journal's trouble: what happened last is in memory only.
     pub journal: Option<String>,
     /// What the clock waits for: lines that are not there (B56).
     pub waiting: Option<String>,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -29,7 +29,7 @@ use crate::config::Config;
 use crate::engine::entry::Entry;
 use crate::engine::report::Report;
 use crate::engine::{Ask, Engine, Verdict};
-use crate::hal::{Waker, clock};
+use crate::hal::Waker;
 use crate::link::access::{AccessAnswer, AccessAsk};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
@@ -38,6 +38,8 @@ use crate::realtime::{self, Pulse};
 use crate::report;
 use crate::takeover::Offer;
 
+mod asking;
+mod disk;
 mod handover;
 mod history;
 mod preview;
@@ -45,14 +47,16 @@ mod reading;
 mod shadow;
 
 pub use super::health::Health;
+use asking::Settled;
 pub use handover::Games;
 use handover::Handover;
 pub use preview::Shown;
-use reading::bad_field;
 pub use shadow::Shadow;
 
-/// How long a command may take until somebody is told that the clock is busy.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a command may take until it is answered without the disk: cards have stood still for ten seconds.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+/// The disk is not at work.
+const IDLE: i64 = i64::MIN;
 /// Readers at a time; the socket has fewer connections.
 const MAX_READERS: usize = 64;
 /// Changes that a reader may lag behind before it is dropped.
@@ -61,16 +65,22 @@ const LAG: usize = 64;
 /// A request on its way.
 struct Waiting {
     source: Source,
-    answer: SyncSender<Verdict>,
+    answer: SyncSender<Settled>,
+    /// What the clock thread decided; the disk may still be at it.
+    verdict: Option<Verdict>,
 }
 
 /// The present instant of the clock's time line.
 pub type Now = Box<dyn Fn() -> Stamp + Send + Sync>;
 
+/// The wall clock, in nanoseconds since 1970.
+pub type Wall = Box<dyn Fn() -> i64 + Send + Sync>;
+
 /// The meeting place.
 pub struct Hub {
     snapshot: ArcSwap<Snapshot>,
     now: Now,
+    wall: Wall,
     requests: Mutex<Producer<realtime::Request>>,
     clock_waker: Waker,
     tickets: AtomicU64,
@@ -80,6 +90,10 @@ pub struct Hub {
     simulated: bool,
     pulse: Arc<Pulse>,
     health: Mutex<Health>,
+    /// Since when the disk has been at the log, or [`IDLE`].
+    disk_since: AtomicI64,
+    /// Whether everybody knows that the log is in memory only.
+    trouble_told: AtomicBool,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
     /// A game that goes to another clock, or comes from one.
@@ -109,6 +123,8 @@ pub struct Parts {
     pub snapshot: Snapshot,
     /// The present instant.
     pub now: Now,
+    /// The wall clock.
+    pub wall: Wall,
     /// Requests to the clock thread, and what wakes it.
     pub requests: Producer<realtime::Request>,
     /// Wakes the clock thread.
@@ -131,6 +147,7 @@ impl Hub {
         Self {
             snapshot: ArcSwap::from_pointee(parts.snapshot),
             now: parts.now,
+            wall: parts.wall,
             requests: Mutex::new(parts.requests),
             clock_waker: parts.clock_waker,
             tickets: AtomicU64::new(1),
@@ -144,6 +161,8 @@ impl Hub {
             last_act: Mutex::default(),
             desk: parts.desk,
             health: Mutex::default(),
+            disk_since: AtomicI64::new(IDLE),
+            trouble_told: AtomicBool::new(false),
             log: Mutex::default(),
             aside: Aside::default(),
             switch: Switch::default(),
@@ -155,7 +174,7 @@ impl Hub {
     }
 
     /// This wakes the panels when there is something to show besides the game.
-    pub(super) fn set_panels(&self, panels: Waker) {
+    pub(crate) fn set_panels(&self, panels: Waker) {
         // There is one set of panels; the first stays.
         let _ = self.panels.set(panels);
     }
@@ -168,6 +187,11 @@ impl Hub {
     /// The present instant.
     pub fn now(&self) -> Stamp {
         (self.now)()
+    }
+
+    /// The wall clock, in nanoseconds since 1970.
+    pub fn wall(&self) -> i64 {
+        (self.wall)()
     }
 
     /// The game as it stood last.
@@ -190,21 +214,6 @@ impl Hub {
         self.passed_on.store(to.as_nanos(), Ordering::Release);
     }
 
-    /// What is wrong.
-    pub fn health(&self) -> Health {
-        lock(&self.health).clone()
-    }
-
-    /// Changes what is wrong.
-    pub fn set_health(&self, change: impl FnOnce(&mut Health)) {
-        change(&mut lock(&self.health));
-    }
-
-    /// The log of the game that is on is in this file; `None`: in memory only.
-    pub(super) fn set_log(&self, path: Option<PathBuf>) {
-        *lock(&self.log) = path;
-    }
-
     pub(super) fn set_last_act(&self, act: Value) {
         *lock(&self.last_act) = act;
     }
@@ -220,26 +229,21 @@ impl Hub {
         if lock(&self.readers).is_empty() {
             return;
         }
-        let line: Arc<str> = Value::Object(tell()).to_string().into();
-        lock(&self.readers).retain(|reader| reader.try_send(Update { version, line: Arc::clone(&line) }).is_ok());
+        self.send_to_readers(&Update { version, line: Value::Object(tell()).to_string().into() });
     }
 
-    /// Who asked under this ticket.
-    pub(super) fn source_of(&self, ticket: u64) -> Option<Source> {
-        lock(&self.waiting).get(&ticket).map(|waiting| waiting.source.clone())
-    }
-
-    /// The answer for this ticket is known, and durable.
-    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict) {
-        if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
-            // Whoever asked may have lost patience.
-            let _ = waiting.answer.try_send(verdict);
-        }
+    fn send_to_readers(&self, update: &Update) {
+        lock(&self.readers).retain(|reader| reader.try_send(update.clone()).is_ok());
     }
 
     /// Hands an input to the clock thread for which nobody waits.
     pub(crate) fn tell_clock(&self, entry: Entry) -> bool {
         self.send(entry, Ask::default())
+    }
+
+    /// Has the clock thread look at the time now.
+    pub(super) fn wake_clock(&self) {
+        self.clock_waker.wake();
     }
 
     fn send(&self, entry: Entry, ask: Ask) -> bool {
@@ -248,33 +252,9 @@ impl Hub {
         sent
     }
 
-    /// A line for the log about what happened beside the game.
-    pub(super) fn note(&self, line: Map<String, Value>) {
-        self.aside.push(line, None);
-        self.post_waker.wake();
-    }
-
-    /// The same; waits until it and everything before it is durable.
-    pub(super) fn note_durably(&self, line: Map<String, Value>) -> Verdict {
-        let (ticket, answered) = self.ticket(Source::Socket);
-        self.aside.push(line, Some(ticket));
-        self.post_waker.wake();
-        let verdict = answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full);
-        lock(&self.waiting).remove(&ticket);
-        verdict
-    }
-
     /// The lines that wait to be written.
     pub(super) fn aside(&self) -> &Aside {
         &self.aside
-    }
-
-    /// A ticket, and where its answer comes.
-    fn ticket(&self, source: Source) -> (u64, Receiver<Verdict>) {
-        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
-        let (answer, answered) = sync_channel(1);
-        lock(&self.waiting).insert(ticket, Waiting { source, answer });
-        (ticket, answered)
     }
 
     /// The way to switch the board off.
@@ -300,7 +280,7 @@ impl Hub {
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         let starts_in = match snapshot.scheduled {
-            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(clock::wall()))),
+            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(self.wall()))),
             Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
             None => None,
         };
@@ -315,11 +295,20 @@ impl Hub {
         object.insert("simulated".into(), self.simulated.into());
     }
 
+    /// The whole state, under this name.
     pub(super) fn state_as(&self, event: &str) -> String {
+        self.state_answering(event, None)
+    }
+
+    /// The whole state; `durable`: whether what it answers is on the disk.
+    fn state_answering(&self, event: &str, durable: Option<bool>) -> String {
         let snapshot = self.snapshot();
         let now = self.now().max(snapshot.position.since);
         let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
         self.complete(&mut object, &snapshot, now);
+        if let Some(durable) = durable {
+            object.insert("durable".into(), durable.into());
+        }
         Value::Object(object).to_string()
     }
 }
@@ -345,29 +334,12 @@ impl Port for Hub {
         if let Some(answer) = self.submit_handover(&request) {
             return answer;
         }
-        let command = match self.read(request.command) {
-            Ok(command) => command,
-            Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
-        };
-        let (ticket, answered) = self.ticket(request.source);
-        let ask = Ask { ticket: Some(ticket), version: request.version };
-        let verdict = if self.send(Entry::Command(command), ask) {
-            answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full)
-        } else {
-            Verdict::Full
-        };
-        lock(&self.waiting).remove(&ticket);
-        match verdict {
-            Verdict::Done => {
-                self.hide();
-                Answer::Done(self.state_as(command.act.name()))
+        match self.hand_in(request) {
+            Err(answer) => answer,
+            Ok(asked) => {
+                let settled = asked.answered.recv_timeout(PATIENCE).ok();
+                self.answer(&asked, settled)
             }
-            Verdict::Stale => Answer::Stale(self.state()),
-            Verdict::Full => Answer::Busy("the clock cannot take it now; try again".to_owned()),
-            Verdict::Refused(refusal) => match bad_field(&command.act, refusal) {
-                Some(field) => Answer::Bad { field: field.to_owned(), sentence: refusal.to_string() },
-                None => Answer::Refused { reason: refusal.to_string(), state: self.state() },
-            },
         }
     }
 

@@ -11,6 +11,7 @@
 mod acts;
 pub mod announce;
 mod aside;
+pub(crate) mod beginning;
 pub mod desk;
 pub mod device;
 pub mod health;
