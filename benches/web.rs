@@ -49,7 +49,8 @@ fn bare(router: Router) -> SocketAddr {
 
 /// Requests a second, by wrk.
 fn rate(url: &str) -> u64 {
-    let output = Command::new("wrk").args(["-t1", "-c32", "-d4s", url]).output().expect("wrk; it is in Debian's package wrk");
+    let output =
+        Command::new("wrk").args(["-t1", "-c32", "-d4s", url]).output().expect("wrk; it is in Debian's package wrk");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(!text.contains("Non-2xx"), "{text}");
     let line = text.lines().find_map(|line| line.strip_prefix("Requests/sec:")).unwrap_or_else(|| panic!("{text}"));
@@ -135,7 +136,9 @@ fn readers(address: SocketAddr, first: usize, change: impl Fn(usize)) -> Vec<Dur
                     stream.write_all(head.as_bytes()).await.unwrap();
                     let mut lines = tokio::io::BufReader::new(stream).lines();
                     while let Some(line) = lines.next_line().await.unwrap() {
-                        let Some(id) = line.strip_prefix("id: ").and_then(|id| id.parse::<usize>().ok()) else { continue };
+                        let Some(id) = line.strip_prefix("id: ").and_then(|id| id.parse::<usize>().ok()) else {
+                            continue;
+                        };
                         if id < first {
                             continue;
                         }
@@ -197,7 +200,10 @@ fn clock_thread() {
         let loaded = clock.lateness(|| {
             rate(&url);
         });
-        println!("clock thread, round {round}: p99.9 {loaded} us under wrk, {quiet} us without; {} %", percent(loaded, quiet));
+        println!(
+            "clock thread, round {round}: p99.9 {loaded} us under wrk, {quiet} us without; {} %",
+            percent(loaded, quiet)
+        );
     }
 }
 
