@@ -57,7 +57,7 @@ async function press() {
   try {
     const answer = await fetch("/api/v1/commands", {
       method: "POST", headers: { "content-type": "application/json" },
-      body: JSON.stringify({ command: "assistant_press", side, request_id: id, device: live.device }),
+      body: JSON.stringify({ command: "assistant_press", side, request_id: id, device: live.device ?? undefined }),
     });
     const body = await answer.json();
     if (answer.status === 401) location.replace("/pair");
