@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 
 use super::aside::Aside;
 use super::desk::Desk;
+use super::device;
 use super::metrics;
 use super::switch_off::{self, Switch};
 use crate::clock::describe::describe;
@@ -289,8 +290,7 @@ impl Hub {
         let mut health = self.health();
         health.warnings.extend(self.replaced());
         object.insert("health".into(), health.object(&self.pulse));
-        let board = &self.config.board;
-        object.insert("device".into(), json!({"number": board.number, "name": board.name}));
+        object.insert("device".into(), device::object(&self.config.board));
         object.insert("last_command".into(), lock(&self.last_act).clone());
         object.insert("simulated".into(), self.simulated.into());
     }
@@ -319,11 +319,17 @@ impl Port for Hub {
     }
 
     fn submit(&self, mut request: Request) -> Answer {
+        if let Err(answer) = device::take(&mut request.command, &self.config.board, || self.state()) {
+            return answer;
+        }
         if let Some(answer) = self.preview(&mut request) {
             return answer;
         }
         if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
-            return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
+            return match switch_off::is_anyway(&request.command) {
+                Ok(anyway) => switch_off::asked(self, request.source.name(), anyway),
+                Err(answer) => answer,
+            };
         }
         if let Some(answer) = self.submit_handover(&request) {
             return answer;
