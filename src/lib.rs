@@ -11,6 +11,7 @@
 //! | [`correspondence`] | thinking time in days: rulebooks, records, reckoning, schedules | pure |
 //! | [`document`] | TOML that people write, with every finding at its place | pure |
 //! | [`hal`] | the hardware: traits, Linux and Raspberry Pi back ends, mock, faults, clocks, rights | |
+//! | [`menu`] | the panels' own menu: keys in, a page and wishes out | pure |
 //! | [`realtime`] | the clock thread | |
 //! | [`panel`] | what a player sees, to the bytes on the bus and back | |
 //! | [`journal`] | one append-only log file a game | |
@@ -78,6 +79,7 @@ pub mod hal;
 pub mod input;
 pub mod journal;
 pub mod link;
+pub mod menu;
 pub mod panel;
 pub mod realtime;
 pub mod report;

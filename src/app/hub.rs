@@ -13,22 +13,18 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rtrb::Producer;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::aside::Aside;
 use super::desk::Desk;
 use super::metrics;
 use super::switch_off::{self, Switch};
-use crate::clock::describe::describe;
-use crate::clock::side::Colour;
-use crate::clock::snapshot::{ScheduledAt, Snapshot};
-use crate::clock::text;
-use crate::clock::time::{Span, Stamp};
+use crate::clock::snapshot::Snapshot;
+use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
-use crate::engine::report::Report;
 use crate::engine::{Ask, Engine, Verdict};
-use crate::hal::{Waker, clock};
+use crate::hal::Waker;
 use crate::link::access::{AccessAnswer, AccessAsk};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
@@ -39,13 +35,16 @@ use crate::takeover::Offer;
 
 mod handover;
 mod history;
+mod menu;
 mod preview;
 mod reading;
 mod shadow;
+mod telling;
 
 pub use super::health::Health;
 pub use handover::Games;
 use handover::Handover;
+use menu::Keeper;
 pub use preview::Shown;
 use reading::bad_field;
 pub use shadow::Shadow;
@@ -96,6 +95,8 @@ pub struct Hub {
     last_act: Mutex<Value>,
     /// Where somebody is let in.
     pub(super) desk: Desk,
+    /// The panels' own menu.
+    keeper: Keeper,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -142,6 +143,7 @@ impl Hub {
             post_waker: parts.post_waker,
             last_act: Mutex::default(),
             desk: parts.desk,
+            keeper: Keeper::default(),
             health: Mutex::default(),
             log: Mutex::default(),
             aside: Aside::default(),
@@ -230,7 +232,11 @@ impl Hub {
 
     /// The answer for this ticket is known, and durable.
     pub(crate) fn settle(&self, ticket: u64, verdict: Verdict) {
-        if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
+        let waiting = lock(&self.waiting).remove(&ticket);
+        if let Some(waiting) = waiting {
+            if waiting.source == Source::Panel {
+                self.tell_menu(ticket, verdict);
+            }
             // Whoever asked may have lost patience.
             let _ = waiting.answer.try_send(verdict);
         }
@@ -279,48 +285,6 @@ impl Hub {
     /// The way to switch the board off.
     pub(super) fn switch(&self) -> &Switch {
         &self.switch
-    }
-
-    /// Adds to an event or state what everybody wants to see with it.
-    pub(super) fn complete(&self, object: &mut Map<String, Value>, snapshot: &Snapshot, at: Stamp) {
-        Report { origin: snapshot.origin }.add_rest(object, snapshot);
-        let view = snapshot.view(at);
-        let tenths_below = snapshot.setup.settings.tenths_below;
-        let shown = |colour: Colour| {
-            let (remaining, delay) = (view.sides[colour].remaining, snapshot.shown_delay(&view, colour));
-            text::reading(&snapshot.setup.control[colour], remaining, delay, tenths_below).text
-        };
-        object.insert(
-            "texts".into(),
-            json!({"white": shown(Colour::White).as_str(), "black": shown(Colour::Black).as_str()}),
-        );
-        let low = |colour| json!(snapshot.low_time_below(colour));
-        object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
-        let delay = |colour| json!(snapshot.delay_to_come(colour));
-        object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
-        let starts_in = match snapshot.scheduled {
-            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(clock::wall()))),
-            Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
-            None => None,
-        };
-        object.insert("starts_in".into(), json!(starts_in.map(Span::at_least_zero)));
-        object.insert("control_text".into(), describe(&snapshot.setup.control).into());
-        object.insert("codes".into(), self.codes_shown(snapshot).into());
-        let mut health = self.health();
-        health.warnings.extend(self.replaced());
-        object.insert("health".into(), health.object(&self.pulse));
-        let board = &self.config.board;
-        object.insert("device".into(), json!({"number": board.number, "name": board.name}));
-        object.insert("last_command".into(), lock(&self.last_act).clone());
-        object.insert("simulated".into(), self.simulated.into());
-    }
-
-    pub(super) fn state_as(&self, event: &str) -> String {
-        let snapshot = self.snapshot();
-        let now = self.now().max(snapshot.position.since);
-        let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
-        self.complete(&mut object, &snapshot, now);
-        Value::Object(object).to_string()
     }
 }
 

@@ -112,6 +112,7 @@ impl Post {
         self.last_turn = decided;
         self.hub.set_passed_on(decided);
         self.start_when_due();
+        self.hub.tend_menu();
     }
 
     fn pass_on(&mut self, report: Report) {
@@ -130,6 +131,7 @@ impl Post {
             Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
             Report::Exchanged(at, ask) => self.begin_with(at, ask),
+            Report::Menu(_, turn) => self.hub.menu_turn(turn),
             Report::Answered(ticket, verdict) => self.scribe.note(Note::Answer(ticket, verdict)),
         }
     }
@@ -196,9 +198,6 @@ impl Post {
             self.scribe.note(Note::NewGame(object));
         } else if let Some(object) = observation(event, &snapshot) {
             self.scribe.note(Note::Line(event.at.since(origin), object));
-        }
-        if event.what == What::Pairing {
-            self.hub.desk.held(self.hub.now());
         }
         self.hub.publish(snapshot);
         self.hub.pass_on(event.version, || {

@@ -43,6 +43,8 @@ pub struct World {
     /// Whether the panels follow the running time, or only what happens.
     follows_time: bool,
     painted: u64,
+    /// What the panels show beside the game.
+    beside: Status,
     lines_written: u64,
 }
 
@@ -97,6 +99,7 @@ impl World {
             paint_at: None,
             follows_time: true,
             painted: 0,
+            beside: Status::default(),
             lines_written: 0,
         };
         world.turn()?;
@@ -198,9 +201,11 @@ impl World {
         }
         let (now, snapshot) = (self.now(), self.hub.snapshot());
         let time_has_come = self.follows_time && self.paint_at.is_none_or(|at| at <= now);
-        if snapshot.version != self.painted || time_has_come {
+        let beside = Status { menu: self.hub.menu_sheet(now), invite: self.hub.invite(now), ..Status::default() };
+        if snapshot.version != self.painted || self.beside != beside || time_has_come {
             self.painted = snapshot.version;
-            let wake = self.painter.paint(&snapshot, now, &Status::default()).wake;
+            let wake = self.painter.paint(&snapshot, now, &beside).wake;
+            self.beside = beside;
             self.paint_at = wake.filter(|_| self.follows_time);
         }
         Ok(())

@@ -121,7 +121,7 @@ impl Hub {
         lock(&self.shown).clone().filter(|shown| now < shown.until)
     }
 
-    fn wake_panels(&self) {
+    pub(super) fn wake_panels(&self) {
         if let Some(panels) = self.panels.get() {
             panels.wake();
         }
