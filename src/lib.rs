@@ -46,6 +46,7 @@
 //! | `clock` | an edge, a deadline, a request | allocates, locks, logs, touches a disk or socket |
 //! | `post` | a report of the clock thread, at most a second | |
 //! | `scribe` | a line for the log; then for the disk | holds anybody but those who want durable answers |
+//! | `sounds` | something to be heard, the end of a tone, little time | holds anybody |
 //! | `panels` | a change, or the instant at which a text changes | |
 //! | `link` and its connections | a client | |
 //! | `web` | requests, and changes from the socket | holds a game |

@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 use super::aside::Aside;
 use super::desk::Desk;
 use super::metrics;
+use super::sounds::{Signal, Sounds};
 use super::switch_off::{self, Switch};
 use crate::clock::snapshot::Snapshot;
 use crate::clock::time::Stamp;
@@ -91,6 +92,7 @@ pub struct Hub {
     pub(super) shadow: Shadow,
     shown: Mutex<Option<Shown>>,
     panels: OnceLock<Waker>,
+    sounds: OnceLock<Sounds>,
     /// The last command of this game, with who gave it.
     last_act: Mutex<Value>,
     /// Where somebody is let in.
@@ -152,6 +154,7 @@ impl Hub {
             shadow: Shadow::default(),
             shown: Mutex::default(),
             panels: OnceLock::new(),
+            sounds: OnceLock::new(),
         }
     }
 
@@ -159,6 +162,19 @@ impl Hub {
     pub(super) fn set_panels(&self, panels: Waker) {
         // There is one set of panels; the first stays.
         let _ = self.panels.set(panels);
+    }
+
+    /// What is to be heard is told to these.
+    pub(super) fn set_sounds(&self, sounds: Sounds) {
+        // There is one buzzer; the first stays.
+        let _ = self.sounds.set(sounds);
+    }
+
+    /// Something happened that may be heard.
+    pub(super) fn sound(&self, signal: Option<Signal>) {
+        if let Some(sounds) = self.sounds.get() {
+            sounds.tell(signal);
+        }
     }
 
     /// The game as the clock thread gets it, before its first input: previews are tried on it.

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::acts::{Told, source_fields};
 use super::hub::Hub;
 use super::scribe::{Note, Scribe};
+use super::sounds::Signal;
 use crate::clock::command::Act;
 use crate::clock::event::{Event, What};
 use crate::clock::incident::IncidentKind;
@@ -200,6 +201,7 @@ impl Post {
             self.scribe.note(Note::Line(event.at.since(origin), object));
         }
         self.hub.publish(snapshot);
+        self.hub.sound(Signal::of(&event.what));
         self.hub.pass_on(event.version, || {
             let snapshot = self.hub.snapshot();
             let mut told = report::Report { origin }.event(event, &snapshot.view(event.at));

@@ -11,6 +11,7 @@ use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
+use crate::app::sounds::{Sounds, play_all};
 use crate::app::uncertain::uncertain;
 use crate::app::vitals::Vitals;
 use crate::clock::snapshot::Snapshot;
@@ -19,6 +20,7 @@ use crate::config::{self, Config};
 use crate::engine::Engine;
 use crate::engine::entry::{self, Entry};
 use crate::engine::replay::Nobody;
+use crate::hal::buzzer::Buzzer;
 use crate::hal::timebase::Rate;
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::input::Wiring;
@@ -63,6 +65,8 @@ pub struct Hardware<L> {
     pub painter: Painter,
     /// Their backlights.
     pub lights: Lights,
+    /// What is heard, where something is.
+    pub buzzer: Option<Box<dyn Buzzer>>,
     /// How the lines' stamps go against the time line; it is measured here.
     pub rate: Rate,
     /// The file by which the service manager is asked to switch the board off, where there is one to be asked.
@@ -110,7 +114,7 @@ pub fn start<L: Lines + 'static>(
     socket: &Path,
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
-    let Hardware { lines, now, painter, lights, rate, off, explain, waiting, simulated } = hardware;
+    let Hardware { lines, now, painter, lights, buzzer, rate, off, explain, waiting, simulated } = hardware;
     // Before the log is so much as read: another service may be writing it.
     let claim = claim(data)?;
     let bound = Server::bind(socket)?;
@@ -151,6 +155,7 @@ pub fn start<L: Lines + 'static>(
     // Its queues are larger than its thread's stack.
     start_clock(supervisor, Box::new(clock_loop), restart, &realtime, &hub)?;
     start_panels(supervisor, &hub, panels_waker, (painter, lights), explain)?;
+    start_sounds(supervisor, &hub, buzzer)?;
     start_vitals(supervisor, &hub, vitals)?;
     let server = bound.serve(Arc::clone(&hub) as Arc<dyn Port>)?;
     Ok(Service { hub, base, server, _claim: claim })
@@ -246,6 +251,25 @@ fn start_panels(
             let painted = paint_all(&mut painter, &mut lights, &explain, &of_panels, &woken, stop);
             painted.map_err(|error| error.to_string())
         },
+    )?;
+    Ok(())
+}
+
+fn start_sounds(
+    supervisor: &mut Supervisor,
+    hub: &Arc<Hub>,
+    buzzer: Option<Box<dyn Buzzer>>,
+) -> Result<(), ServiceError> {
+    let Some(mut buzzer) = buzzer else { return Ok(()) };
+    let (waker, of_sounds) = (Waker::new()?, Arc::clone(hub));
+    let (sounds, signals) = Sounds::new(waker.clone());
+    hub.set_sounds(sounds);
+    let wake = waker.clone();
+    supervisor.spawn(
+        "sounds",
+        STACK,
+        move || wake.wake(),
+        move |stop| play_all(&mut *buzzer, &signals, &waker, &of_sounds, stop).map_err(|error| error.to_string()),
     )?;
     Ok(())
 }

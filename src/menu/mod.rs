@@ -237,7 +237,10 @@ impl Menu {
 
     fn inside(&mut self, item: Item, mut draft: Draft, key: Key, facts: &Facts<'_>) -> Option<Wish> {
         match key {
+            // Every button may be tried there, and nothing is to be done.
+            Key::Next | Key::Choose if item == Item::Test => {}
             Key::Back => self.place = Place::At(item),
+            Key::Hold if item == Item::Test => self.place = Place::At(item),
             Key::Next => {
                 draft.next();
                 self.place = Place::In(item, draft);
@@ -247,8 +250,6 @@ impl Menu {
                 draft.choose();
                 self.place = Place::In(item, draft);
             }
-            // There is nothing to be done.
-            Key::Hold if item == Item::Test => self.place = Place::At(item),
             Key::Hold => {
                 let wish = draft.wish(item, facts);
                 self.place = Place::Told(item, wish.err().unwrap_or(Outcome::Waiting));

@@ -153,7 +153,7 @@ fn rows<'a>(lines: &'a [(LeafText, Weight)], room: i32, height: i32, choices: &[
                 continue;
             }
             Weight::Marked(_) => {
-                rows.push(Row { text, letters: LARGE, height: largest(text, room, height / 3), weight: *weight });
+                rows.push(Row { text, letters: LARGE, height: largest(text, room, height / 4), weight: *weight });
                 continue;
             }
             _ => {}
@@ -162,8 +162,7 @@ fn rows<'a>(lines: &'a [(LeafText, Weight)], room: i32, height: i32, choices: &[
         let across = usize::try_from(room / letters.width()).unwrap_or(1).max(1);
         let mut rest = text.as_str();
         while !rest.is_empty() {
-            let end = rest.char_indices().nth(across).map_or(rest.len(), |(index, _)| index);
-            let (row, after) = rest.split_at(end);
+            let (row, after) = split(rest, across);
             rows.push(Row { text: row, letters, height: letters.height(), weight: *weight });
             rest = after;
         }
@@ -182,6 +181,17 @@ fn huge(text: &str, weight: Weight, room: i32, height: i32) -> Vec<Row<'_>> {
     match two {
         Some((upper, lower, two)) if two * 4 > one * 5 => vec![row(upper, two), row(lower, two)],
         _ => vec![row(text, one)],
+    }
+}
+
+/// What fits into a row of so many letters, at a blank where there is one, and what is left.
+fn split(text: &str, across: usize) -> (&str, &str) {
+    let Some((end, _)) = text.trim_end().char_indices().nth(across) else { return (text, "") };
+    let blank =
+        text.get(..=end).and_then(|row| row.trim_start().rfind(' ').map(|at| at + row.len() - row.trim_start().len()));
+    match blank {
+        Some(blank) => (&text[..blank], text[blank..].trim_start()),
+        None => text.split_at(end),
     }
 }
 

@@ -119,10 +119,14 @@ impl Sheet {
                 put(&mut lines, Weight::Huge, format_args!("{}", self.name(item, of)));
             }
             Place::In(item, draft) => {
-                put(&mut lines, Weight::Title, format_args!("{}", self.name(item, of)));
+                let plain = draft.value == Value::Plain && !matches!(item, Item::Test | Item::Swap);
+                let title = if plain { Weight::Huge } else { Weight::Title };
+                put(&mut lines, title, format_args!("{}", self.name(item, of)));
                 self.value(&mut lines, item, draft, words);
-                let weight = if draft.at_leave() { Weight::Chosen } else { Weight::Soft };
-                put(&mut lines, weight, format_args!(" {} ", of.leave));
+                if item != Item::Test {
+                    let weight = if draft.at_leave() { Weight::Chosen } else { Weight::Soft };
+                    put(&mut lines, weight, format_args!(" {} ", of.leave));
+                }
             }
             Place::Told(item, outcome) => {
                 put(&mut lines, Weight::Title, format_args!("{}", self.name(item, of)));
@@ -213,7 +217,8 @@ impl Sheet {
                 key(choose, of.open);
                 key(if self.rocker { hold } else { of.both }, of.back);
             }
-            Place::In(item, draft) => {
+            Place::In(Item::Test, _) => key(if self.rocker { hold } else { of.both }, of.back),
+            Place::In(_, draft) => {
                 key(next, of.next);
                 if draft.at_leave() {
                     key(choose, of.leave);
@@ -223,9 +228,7 @@ impl Sheet {
                 if !self.rocker {
                     key(of.both, of.back);
                 }
-                if item != Item::Test {
-                    key(hold, of.do_it);
-                }
+                key(hold, of.do_it);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use serde_json::json;
 
-use super::{Hub, lock};
+use super::{Hub, Signal, lock};
 use crate::clock::command::{Act, Command};
 use crate::clock::incident::IncidentKind;
 use crate::clock::settings::Settings;
@@ -58,7 +58,10 @@ impl Hub {
                 self.desk.show(self.now());
             }
             Turn::Closed => *lock(&self.keeper.state) = State::default(),
-            Turn::Pressed(key) => self.menu_key(key),
+            Turn::Pressed(key) => {
+                self.sound(Some(Signal::Menu));
+                self.menu_key(key);
+            }
         }
         self.wake_panels();
     }
