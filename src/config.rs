@@ -316,11 +316,25 @@ impl Default for Panels {
 pub struct Journal {
     /// The folder of the logs, an absolute path.
     pub directory: PathBuf,
+    /// The last games, which are never removed, 1 to 100,000.
+    pub least_games: usize,
+    /// The most games, 1 to 1,000,000; not fewer than `least_games`.
+    pub most_games: usize,
+    /// The most room for all games together, in megabytes (10⁶ bytes), 1 to 1,000,000.
+    pub most_megabytes: u64,
+    /// The greatest age in days, 1 to 36,500.
+    pub most_days: i64,
 }
 
 impl Default for Journal {
     fn default() -> Self {
-        Self { directory: PathBuf::from("/var/lib/zeitnot") }
+        Self {
+            directory: PathBuf::from("/var/lib/zeitnot"),
+            least_games: 50,
+            most_games: 5_000,
+            most_megabytes: 256,
+            most_days: 1_000,
+        }
     }
 }
 

@@ -22,7 +22,7 @@
 //! | [`config`] | the configuration | |
 //! | [`supervise`] | threads of which the first to end ends all | |
 //! | [`app`] | composition roots: build every part in order, decide nothing | |
-//! | [`sim`] | the appliance turned by hand, for tests | |
+//! | [`sim`] | the appliance turned by hand, and its lives from seeds, for tests | |
 //! | [`cli`] | one small file a verb | |
 //!
 //! # How a press becomes a reading

@@ -101,3 +101,20 @@ fn b56_a_service_is_never_given_up() {
     // Neither the network nor the right date is waited for.
     assert!(values("zeitnot.service", "After").is_empty());
 }
+
+/// What is here for the system is in the package too.
+#[test]
+fn the_package_has_every_unit() {
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
+    let package = manifest.split("[package.metadata.deb]").nth(1).unwrap();
+    for file in fs::read_dir(systemd()).unwrap().map(|entry| entry.unwrap()).filter(|entry| entry.path().is_file()) {
+        let asset = format!("[\"systemd/{}\", ", file.file_name().to_str().unwrap());
+        assert!(package.contains(&asset), "{asset} is no asset of the package in Cargo.toml");
+    }
+    for script in ["postinst", "prerm", "postrm"] {
+        let path = systemd().join("package").join(script);
+        let output = Command::new("sh").arg("-n").arg(&path).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output));
+        assert!(fs::read_to_string(&path).unwrap().contains("\nset -e\n"), "{script} goes on after a failure");
+    }
+}

@@ -18,7 +18,7 @@ pub struct Health {
     pub lights: Option<String>,
     /// The buzzer's trouble.
     pub buzzer: Option<String>,
-    /// The journal's trouble.
+    /// The journal's trouble: what happened last is in memory only.
     pub journal: Option<String>,
     /// What the clock waits for: lines that are not there (B56).
     pub waiting: Option<String>,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -34,6 +34,8 @@ use crate::realtime::{self, Pulse};
 use crate::report;
 use crate::takeover::Offer;
 
+mod asking;
+mod disk;
 mod handover;
 mod history;
 mod menu;
@@ -43,15 +45,17 @@ mod shadow;
 mod telling;
 
 pub use super::health::Health;
+use asking::Settled;
 pub use handover::Games;
 use handover::Handover;
 use menu::Keeper;
 pub use preview::Shown;
-use reading::bad_field;
 pub use shadow::Shadow;
 
-/// How long a command may take until somebody is told that the clock is busy.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a command may take until it is answered without the disk: cards have stood still for ten seconds.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+/// The disk is not at work.
+const IDLE: i64 = i64::MIN;
 /// Readers at a time; the socket has fewer connections.
 const MAX_READERS: usize = 64;
 /// Changes that a reader may lag behind before it is dropped.
@@ -60,16 +64,22 @@ const LAG: usize = 64;
 /// A request on its way.
 struct Waiting {
     source: Source,
-    answer: SyncSender<Verdict>,
+    answer: SyncSender<Settled>,
+    /// What the clock thread decided; the disk may still be at it.
+    verdict: Option<Verdict>,
 }
 
 /// The present instant of the clock's time line.
 pub type Now = Box<dyn Fn() -> Stamp + Send + Sync>;
 
+/// The wall clock, in nanoseconds since 1970.
+pub type Wall = Box<dyn Fn() -> i64 + Send + Sync>;
+
 /// The meeting place.
 pub struct Hub {
     snapshot: ArcSwap<Snapshot>,
     now: Now,
+    wall: Wall,
     requests: Mutex<Producer<realtime::Request>>,
     clock_waker: Waker,
     tickets: AtomicU64,
@@ -79,6 +89,10 @@ pub struct Hub {
     simulated: bool,
     pulse: Arc<Pulse>,
     health: Mutex<Health>,
+    /// Since when the disk has been at the log, or [`IDLE`].
+    disk_since: AtomicI64,
+    /// Whether everybody knows that the log is in memory only.
+    trouble_told: AtomicBool,
     /// The file that holds the log of the game that is on.
     log: Mutex<Option<PathBuf>>,
     /// A game that goes to another clock, or comes from one.
@@ -111,6 +125,8 @@ pub struct Parts {
     pub snapshot: Snapshot,
     /// The present instant.
     pub now: Now,
+    /// The wall clock.
+    pub wall: Wall,
     /// Requests to the clock thread, and what wakes it.
     pub requests: Producer<realtime::Request>,
     /// Wakes the clock thread.
@@ -133,6 +149,7 @@ impl Hub {
         Self {
             snapshot: ArcSwap::from_pointee(parts.snapshot),
             now: parts.now,
+            wall: parts.wall,
             requests: Mutex::new(parts.requests),
             clock_waker: parts.clock_waker,
             tickets: AtomicU64::new(1),
@@ -147,6 +164,8 @@ impl Hub {
             desk: parts.desk,
             keeper: Keeper::default(),
             health: Mutex::default(),
+            disk_since: AtomicI64::new(IDLE),
+            trouble_told: AtomicBool::new(false),
             log: Mutex::default(),
             aside: Aside::default(),
             switch: Switch::default(),
@@ -159,7 +178,7 @@ impl Hub {
     }
 
     /// This wakes the panels when there is something to show besides the game.
-    pub(super) fn set_panels(&self, panels: Waker) {
+    pub(crate) fn set_panels(&self, panels: Waker) {
         // There is one set of panels; the first stays.
         let _ = self.panels.set(panels);
     }
@@ -187,6 +206,11 @@ impl Hub {
         (self.now)()
     }
 
+    /// The wall clock, in nanoseconds since 1970.
+    pub fn wall(&self) -> i64 {
+        (self.wall)()
+    }
+
     /// The game as it stood last.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.snapshot.load_full()
@@ -207,21 +231,6 @@ impl Hub {
         self.passed_on.store(to.as_nanos(), Ordering::Release);
     }
 
-    /// What is wrong.
-    pub fn health(&self) -> Health {
-        lock(&self.health).clone()
-    }
-
-    /// Changes what is wrong.
-    pub fn set_health(&self, change: impl FnOnce(&mut Health)) {
-        change(&mut lock(&self.health));
-    }
-
-    /// The log of the game that is on is in this file; `None`: in memory only.
-    pub(super) fn set_log(&self, path: Option<PathBuf>) {
-        *lock(&self.log) = path;
-    }
-
     pub(super) fn set_last_act(&self, act: Value) {
         *lock(&self.last_act) = act;
     }
@@ -237,30 +246,21 @@ impl Hub {
         if lock(&self.readers).is_empty() {
             return;
         }
-        let line: Arc<str> = Value::Object(tell()).to_string().into();
-        lock(&self.readers).retain(|reader| reader.try_send(Update { version, line: Arc::clone(&line) }).is_ok());
+        self.send_to_readers(&Update { version, line: Value::Object(tell()).to_string().into() });
     }
 
-    /// Who asked under this ticket.
-    pub(super) fn source_of(&self, ticket: u64) -> Option<Source> {
-        lock(&self.waiting).get(&ticket).map(|waiting| waiting.source.clone())
-    }
-
-    /// The answer for this ticket is known, and durable.
-    pub(crate) fn settle(&self, ticket: u64, verdict: Verdict) {
-        let waiting = lock(&self.waiting).remove(&ticket);
-        if let Some(waiting) = waiting {
-            if waiting.source == Source::Panel {
-                self.tell_menu(ticket, verdict);
-            }
-            // Whoever asked may have lost patience.
-            let _ = waiting.answer.try_send(verdict);
-        }
+    fn send_to_readers(&self, update: &Update) {
+        lock(&self.readers).retain(|reader| reader.try_send(update.clone()).is_ok());
     }
 
     /// Hands an input to the clock thread for which nobody waits.
     pub(crate) fn tell_clock(&self, entry: Entry) -> bool {
         self.send(entry, Ask::default())
+    }
+
+    /// Has the clock thread look at the time now.
+    pub(super) fn wake_clock(&self) {
+        self.clock_waker.wake();
     }
 
     fn send(&self, entry: Entry, ask: Ask) -> bool {
@@ -269,33 +269,9 @@ impl Hub {
         sent
     }
 
-    /// A line for the log about what happened beside the game.
-    pub(super) fn note(&self, line: Map<String, Value>) {
-        self.aside.push(line, None);
-        self.post_waker.wake();
-    }
-
-    /// The same; waits until it and everything before it is durable.
-    pub(super) fn note_durably(&self, line: Map<String, Value>) -> Verdict {
-        let (ticket, answered) = self.ticket(Source::Socket);
-        self.aside.push(line, Some(ticket));
-        self.post_waker.wake();
-        let verdict = answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full);
-        lock(&self.waiting).remove(&ticket);
-        verdict
-    }
-
     /// The lines that wait to be written.
     pub(super) fn aside(&self) -> &Aside {
         &self.aside
-    }
-
-    /// A ticket, and where its answer comes.
-    fn ticket(&self, source: Source) -> (u64, Receiver<Verdict>) {
-        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
-        let (answer, answered) = sync_channel(1);
-        lock(&self.waiting).insert(ticket, Waiting { source, answer });
-        (ticket, answered)
     }
 
     /// The way to switch the board off.
@@ -319,29 +295,12 @@ impl Port for Hub {
         if let Some(answer) = self.submit_handover(&request) {
             return answer;
         }
-        let command = match self.read(request.command) {
-            Ok(command) => command,
-            Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
-        };
-        let (ticket, answered) = self.ticket(request.source);
-        let ask = Ask { ticket: Some(ticket), version: request.version };
-        let verdict = if self.send(Entry::Command(command), ask) {
-            answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full)
-        } else {
-            Verdict::Full
-        };
-        lock(&self.waiting).remove(&ticket);
-        match verdict {
-            Verdict::Done => {
-                self.hide();
-                Answer::Done(self.state_as(command.act.name()))
+        match self.hand_in(request) {
+            Err(answer) => answer,
+            Ok(asked) => {
+                let settled = asked.answered.recv_timeout(PATIENCE).ok();
+                self.answer(&asked, settled)
             }
-            Verdict::Stale => Answer::Stale(self.state()),
-            Verdict::Full => Answer::Busy("the clock cannot take it now; try again".to_owned()),
-            Verdict::Refused(refusal) => match bad_field(&command.act, refusal) {
-                Some(field) => Answer::Bad { field: field.to_owned(), sentence: refusal.to_string() },
-                None => Answer::Refused { reason: refusal.to_string(), state: self.state() },
-            },
         }
     }
 

@@ -10,6 +10,7 @@
 
 mod acts;
 mod aside;
+pub(crate) mod beginning;
 pub mod desk;
 pub mod health;
 pub mod hub;

@@ -60,7 +60,7 @@ fn codes(hub: &Hub, snapshot: &Snapshot) -> Option<[CodeText; 2]> {
 }
 
 /// What a panel shows beside the game.
-fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>, now: Stamp) -> Status {
+pub(crate) fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>, now: Stamp) -> Status {
     let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
     let words = Status::default().words;
     let trouble =

@@ -21,11 +21,13 @@ use crate::clock::time::{Span, Stamp};
 use crate::engine::entry::{self, Entry};
 use crate::engine::report;
 use crate::engine::{Ask, Verdict};
-use crate::hal::{Waker, clock};
+use crate::hal::Waker;
 use crate::realtime::Report;
 
 /// A running game's readings go into the log so often: what a power cut can cost at most.
 pub(super) const BEAT: Span = Span::from_secs(1);
+/// The clock thread was asked to look: so soon it has.
+const ASKED: Span = Span::from_millis(10);
 /// This thread looks each second; so much later than that it did not run, as after a stopped process.
 const STALL: Span = Span::from_secs(3);
 
@@ -87,15 +89,23 @@ impl Post {
     }
 
     /// How long there is nothing to do but wait for reports.
-    fn next_duty(&self) -> Span {
+    pub(crate) fn next_duty(&self) -> Span {
         const LEAST: Span = Span::from_millis(1);
         let snapshot = self.hub.snapshot();
         let scheduled = match snapshot.scheduled {
-            Some(ScheduledAt::Wall(wall)) => Span::from_nanos(wall.saturating_sub(clock::wall())),
+            Some(ScheduledAt::Wall(wall)) => Span::from_nanos(wall.saturating_sub(self.hub.wall())),
             _ => BEAT,
         };
         let beat = if snapshot.position.phase == Phase::Running {
-            (self.last_line + BEAT).since(self.hub.pulse().decided())
+            let due = self.last_line + BEAT + snapshot.setup.settings.settle_ms;
+            let left = due.since(self.hub.now());
+            if left.is_positive() {
+                left
+            } else {
+                // By itself the clock thread looks each half second, and a beat would be that much late.
+                self.hub.wake_clock();
+                ASKED
+            }
         } else {
             BEAT
         };
@@ -112,6 +122,7 @@ impl Post {
         self.beat(decided);
         self.last_turn = decided;
         self.hub.set_passed_on(decided);
+        self.hub.tell_of_the_disk();
         self.start_when_due();
         self.hub.tend_menu();
     }
@@ -133,7 +144,10 @@ impl Post {
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
             Report::Exchanged(at, ask) => self.begin_with(at, ask),
             Report::Menu(_, turn) => self.hub.menu_turn(turn),
-            Report::Answered(ticket, verdict) => self.scribe.note(Note::Answer(ticket, verdict)),
+            Report::Answered(ticket, verdict) => {
+                self.hub.decided(ticket, verdict);
+                self.scribe.note(Note::Answer(ticket, verdict));
+            }
         }
     }
 
@@ -257,7 +271,7 @@ impl Post {
     /// The wall clock is read here, not in the core.
     fn start_when_due(&mut self) {
         match self.hub.snapshot().scheduled {
-            Some(ScheduledAt::Wall(wall)) if clock::wall() >= wall => {
+            Some(ScheduledAt::Wall(wall)) if self.hub.wall() >= wall => {
                 if !self.start_told {
                     self.start_told = self.hub.tell_clock(Entry::ScheduleReached);
                 }

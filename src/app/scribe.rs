@@ -1,7 +1,7 @@
 //! Writes the log on a thread of its own, so that a slow card holds nobody; answers wait for it until they are durable.
 //!
 //! A disk that fails is told, and the game goes on: the journal keeps every input and is tried again until a disk takes
-//! them. Answers given meanwhile come after the trouble is in the state that they carry.
+//! them. Answers given meanwhile say that they are not durable, and carry the trouble in their state.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 use super::hub::Hub;
 use crate::clock::time::{Span, Stamp};
 use crate::engine::Verdict;
-use crate::hal::clock;
 use crate::journal::Journal;
 
 /// Lines that may wait for a card that stalls: more than ten minutes of the fastest game.
@@ -58,7 +57,7 @@ impl Scribe {
                     }
                 });
                 if let Note::Answer(ticket, verdict) = note {
-                    self.hub.settle(ticket, verdict);
+                    self.hub.settle(ticket, verdict, false);
                 }
             }
         }
@@ -66,13 +65,10 @@ impl Scribe {
 }
 
 /// Writes what comes until every sender is gone. A trouble is shown, and the game goes on.
-pub fn write_all(notes: &Receiver<Note>, mut journal: Journal, hub: &Hub) {
-    let mut last = Span::ZERO;
-    let mut again = Stamp::ZERO;
-    // A game that was found may have to be written anew.
-    sync(&mut journal, hub);
+pub fn write_all(notes: &Receiver<Note>, journal: Journal, hub: &Hub) {
+    let mut writer = Writer::new(journal, hub);
     loop {
-        let first = if journal.is_behind() {
+        let first = if writer.journal.is_behind() {
             match notes.recv_timeout(Duration::from_nanos(AGAIN.as_nanos().unsigned_abs())) {
                 Err(RecvTimeoutError::Disconnected) => break,
                 first => first.ok(),
@@ -81,48 +77,68 @@ pub fn write_all(notes: &Receiver<Note>, mut journal: Journal, hub: &Hub) {
             let Ok(first) = notes.recv() else { break };
             Some(first)
         };
+        writer.take(first.into_iter().chain(notes.try_iter().take(WAITING)), hub);
+    }
+    writer.sync(hub);
+}
+
+/// The journal, and what the scribe knows of its disk. It writes and does not wait for anything to write.
+pub(crate) struct Writer {
+    journal: Journal,
+    /// A disk that failed is not tried before.
+    again: Stamp,
+}
+
+impl Writer {
+    /// A writer for a game that begins, or that was found; that one may have to be written anew.
+    pub(crate) fn new(journal: Journal, hub: &Hub) -> Self {
+        let mut writer = Self { journal, again: hub.now() };
+        writer.sync(hub);
+        writer
+    }
+
+    /// Whether there is something that no disk has taken yet, and it is time to try again.
+    pub(crate) fn is_due(&self, hub: &Hub) -> bool {
+        self.journal.is_behind() && hub.now() >= self.again
+    }
+
+    /// Writes all of these, makes them durable together, and then gives the answers among them.
+    pub(crate) fn take(&mut self, notes: impl Iterator<Item = Note>, hub: &Hub) {
         let mut answers = Vec::new();
-        for note in first.into_iter().chain(notes.try_iter().take(WAITING)) {
+        for note in notes {
             match note {
                 Note::Answer(ticket, verdict) => answers.push((ticket, verdict)),
-                Note::NewGame(object) => {
-                    last = Span::ZERO;
-                    journal.begin(object, clock::wall());
-                }
-                Note::TakenOver(bodies) => {
-                    last = Span::ZERO;
-                    journal.begin_with(&bodies);
-                }
-                Note::Line(at, object) => {
-                    // An observation may be stamped before the line above it; the log's time does not go back.
-                    last = last.max(at);
-                    journal.append(last, object, clock::wall());
-                }
+                Note::NewGame(object) => self.journal.begin(object, hub.wall()),
+                Note::Line(at, object) => self.journal.append(at, object, hub.wall()),
+                Note::TakenOver(bodies) => self.journal.begin_with(&bodies),
             }
         }
         // A disk that fails is not asked at each press: every try writes the whole game.
-        if !journal.is_behind() || clock::monotonic() >= again {
-            sync(&mut journal, hub);
-            again = clock::monotonic() + AGAIN;
+        if !self.journal.is_behind() || self.is_due(hub) {
+            self.sync(hub);
+            self.again = hub.now() + AGAIN;
         }
+        let durable = !self.journal.is_behind();
         for (ticket, verdict) in answers {
-            hub.settle(ticket, verdict);
+            hub.settle(ticket, verdict, durable);
         }
     }
-    sync(&mut journal, hub);
-}
 
-fn sync(journal: &mut Journal, hub: &Hub) {
-    let trouble = journal.sync().err().map(|error| format!("the game is kept in memory only ({error})"));
-    let news = journal.take_news();
-    hub.set_log(journal.place());
-    hub.set_health(|health| {
-        health.journal = trouble;
-        if let Some(news) = news {
-            // A disk that fails again and again says so once.
-            let place = news.split_once(" (").map_or(news.as_str(), |(what, _)| what).to_owned();
-            health.warnings.retain(|warning| !warning.starts_with(&place));
-            health.warnings.push(news);
-        }
-    });
+    fn sync(&mut self, hub: &Hub) {
+        hub.disk_begins();
+        let trouble = self.journal.sync().err().map(|error| format!("the game is kept in memory only ({error})"));
+        hub.disk_ends();
+        let news = self.journal.take_news();
+        hub.set_log(self.journal.place());
+        hub.set_health(|health| {
+            health.journal = trouble;
+            if let Some(news) = news {
+                // A disk that fails again and again says so once.
+                let place = news.split_once(" (").map_or(news.as_str(), |(what, _)| what).to_owned();
+                health.warnings.retain(|warning| !warning.starts_with(&place));
+                health.warnings.push(news);
+            }
+        });
+        hub.tell_of_the_disk();
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
+use crate::app::beginning::{Beginning, as_it_will_stand, begin, first_line};
 use crate::app::desk::Desk;
 use crate::app::hub::{Games, Hub, Parts};
 use crate::app::lights::Lights;
@@ -12,20 +13,15 @@ use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
 use crate::app::sounds::{Sounds, play_all};
-use crate::app::uncertain::uncertain;
 use crate::app::vitals::Vitals;
-use crate::clock::snapshot::Snapshot;
 use crate::clock::time::{Span, Stamp};
 use crate::config::{self, Config};
-use crate::engine::Engine;
-use crate::engine::entry::{self, Entry};
-use crate::engine::replay::Nobody;
+use crate::engine::entry::Entry;
 use crate::hal::buzzer::Buzzer;
 use crate::hal::timebase::Rate;
 use crate::hal::{Lines, Waker, clock, rights};
-use crate::input::Wiring;
+use crate::journal::Journal;
 use crate::journal::disk::{Folder, folder_in};
-use crate::journal::{Journal, Limits, Recovered, Recovery, recover};
 use crate::link::port::Port;
 use crate::link::server::{Server, ServerError};
 use crate::panel::painter::Painter;
@@ -91,18 +87,6 @@ pub struct Service {
     _claim: File,
 }
 
-/// How a game begins, or goes on.
-struct Beginning {
-    engine: Engine,
-    journal: Journal,
-    /// The lines' time minus this is the log's.
-    base: Span,
-    /// `None`: no game was found, a new one begins.
-    restart: Option<Entry>,
-    /// What the arbiter should know of the game that was found.
-    notes: Vec<String>,
-}
-
 /// Builds and starts everything; the supervisor holds the threads.
 ///
 /// # Errors
@@ -118,7 +102,9 @@ pub fn start<L: Lines + 'static>(
     // Before the log is so much as read: another service may be writing it.
     let claim = claim(data)?;
     let bound = Server::bind(socket)?;
-    let Beginning { engine, journal, base, restart, notes } = begin(&config, lines.wiring(), data, now());
+    let disk = Box::new(Folder::new(folder_in(data)));
+    let Beginning { engine, journal, base, restart, notes } =
+        begin(&config, lines.wiring(), disk, now(), clock::wall());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
     let shadow = engine.clone();
     let (clock_loop, ends) = ClockLoop::new(lines, engine, base)?;
@@ -129,6 +115,7 @@ pub fn start<L: Lines + 'static>(
     let hub = Arc::new(Hub::new(Parts {
         snapshot,
         now: Box::new(move || now() - base),
+        wall: Box::new(clock::wall),
         requests,
         clock_waker: clock_loop.waker(),
         pulse: Arc::clone(&pulse),
@@ -179,10 +166,7 @@ fn start_scribe(
 ) -> Result<Scribe, ServiceError> {
     let (scribe, notes) = Scribe::new(Arc::clone(hub));
     if begins {
-        let snapshot = hub.snapshot();
-        let mut setup = entry::write(&Entry::Setup(snapshot.setup), Stamp::ZERO);
-        setup.insert("version".into(), snapshot.version.into());
-        scribe.note(Note::NewGame(setup));
+        scribe.note(Note::NewGame(first_line(&hub.snapshot())));
     }
     let of_scribe = Arc::clone(hub);
     // It ends when nobody can send it anything any more.
@@ -303,42 +287,4 @@ fn ask_for_rights(wanted: &config::Realtime) -> Rights {
         memory_locked: wanted.lock_memory && memory.is_ok(),
         refused: [bound.err(), realtime.err(), memory.err()].into_iter().flatten().collect(),
     }
-}
-
-/// The game once the clock thread has begun: whoever asks before that must not see a clock run that stands.
-fn as_it_will_stand(engine: &Engine, restart: Option<&Entry>) -> Snapshot {
-    let Some(entry @ Entry::Restart { last, outage }) = restart else { return engine.game().snapshot() };
-    let mut stopped = engine.clone();
-    stopped.handle(*last + *outage, entry, &mut Nobody);
-    stopped.game().snapshot()
-}
-
-/// The game of the newest log, stopped as of its last line; or a ready one.
-fn begin(config: &Config, wiring: Wiring, data: &Path, now: Stamp) -> Beginning {
-    let mut disk = Folder::new(folder_in(data));
-    let Recovery { game, next_number, mut notes } = recover(&mut disk);
-    let (disk, limits) = (Box::new(disk), Limits::default());
-    let Some(mut recovered) = game else {
-        let mut engine = Engine::new(config.game.setup(), wiring);
-        engine.game_mut().log_each_game(now);
-        let journal = Journal::new(disk, limits, next_number);
-        return Beginning { engine, journal, base: Span::ZERO, restart: None, notes };
-    };
-    let journal = Journal::resume(disk, limits, &mut recovered, next_number);
-    let Recovered { mut engine, last, last_wall, .. } = recovered;
-    engine.game_mut().log_each_game(Stamp::ZERO);
-    let outage = last_wall.map_or(Span::ZERO, |wall| Span::from_nanos(clock::wall().saturating_sub(wall)));
-    if outage.is_negative() {
-        // B05: a board without a battery begins in the past, until it finds a network.
-        notes.push(
-            "the date is earlier than that of the log's last line: it is not trusted, and nobody knows how long the \
-             clock was without power"
-                .to_owned(),
-        );
-    }
-    // The wall clock may be wrong by years: a nonsensical outage is none.
-    let outage = if outage.is_negative() || outage > Span::MAX_READING { Span::ZERO } else { outage };
-    notes.extend(uncertain(&engine, last, outage));
-    let restart = Some(Entry::Restart { last, outage });
-    Beginning { engine, journal, base: now.since(last + outage), restart, notes }
 }

@@ -11,7 +11,7 @@
 use arrayvec::ArrayVec;
 
 use super::event::{Event, What};
-use super::incident::{Incident, IncidentKind, Incidents};
+use super::incident::{Carried, Incident, IncidentKind, Incidents};
 use super::player::Flag;
 use super::position::{Fired, Op, Phase, Position};
 use super::ruling::Offences;
@@ -84,6 +84,8 @@ pub struct Game {
     /// Who presses for a player who cannot (F6.8d).
     assistants: Pair<Option<Text>>,
     incidents: Incidents,
+    /// What is to be told of again in this game.
+    carried: Carried,
     /// The last mark that was acknowledged, so that a changed past does not bring it back.
     mark_seen: Pair<Option<Stamp>>,
     /// Which clock took the game over (F6.11).
@@ -118,6 +120,7 @@ impl Game {
             outcome: None,
             assistants: Pair::default(),
             incidents: Incidents::default(),
+            carried: Carried::new(),
             mark_seen: Pair::default(),
             replaced: None,
             offences: Pair::default(),
@@ -162,6 +165,11 @@ impl Game {
             message: self.message,
             corrections: self.undo.told(),
         }
+    }
+
+    /// What was wrong with the hardware before this game and is to be reported in it, once.
+    pub fn take_carried(&mut self) -> Carried {
+        std::mem::take(&mut self.carried)
     }
 
     /// The readings right after the start and after each press that counts, oldest first (F6.14).
@@ -367,6 +375,8 @@ impl Game {
     }
 
     fn raise(&mut self, kind: IncidentKind, at: Stamp, side: Option<Colour>, moves: Option<(u32, u32)>) {
+        // A log knows no instant before its first line: what lies there is of its beginning.
+        let at = at.max(self.origin);
         let then = self.position_at(at);
         let readings = Pair::from_fn(|colour| then.clocks[colour].remaining);
         let to_move = then.to_move;

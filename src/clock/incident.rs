@@ -95,6 +95,9 @@ pub struct Incident {
     pub until: Option<Stamp>,
 }
 
+/// What outlives a game, to be raised again in the next: kind and side.
+pub type Carried = ArrayVec<(IncidentKind, Option<Colour>), MAX_OPEN>;
+
 /// The open incidents, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Incidents {
@@ -137,6 +140,19 @@ impl Incidents {
     pub fn close(&mut self, id: u32) -> Option<Incident> {
         let index = self.open.iter().position(|incident| incident.id == id)?;
         Some(self.open.remove(index))
+    }
+
+    /// Closes all, for a game that counts its own from 1; returns what is about the hardware and outlives a game, each
+    /// kind once for each side. It is raised again in the next game, so that the log of that one holds it too.
+    pub(super) fn next_game(&mut self) -> Carried {
+        let mut carried = Carried::new();
+        for Incident { kind, side, .. } in std::mem::take(self).open {
+            let of_hardware = matches!(kind, IncidentKind::Hardware | IncidentKind::Stuck | IncidentKind::Glitches);
+            if of_hardware && !carried.contains(&(kind, side)) {
+                carried.push((kind, side));
+            }
+        }
+        carried
     }
 
     /// The number of the last one that was opened.

@@ -2,7 +2,7 @@
 
 use crate::document::{Fields, Report};
 
-use super::Config;
+use super::{Config, Journal};
 use crate::input::InputKind;
 
 /// No line of the chip is used twice (B58), but for one data/command line of both panels. A line of a part that this board does not have is free.
@@ -19,6 +19,21 @@ pub(super) fn pins(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
         // One of the two may have its number by default.
         let place = place(key).or_else(|| place(other)).unwrap_or_else(|| top.place("input"));
         report.at(place, format!("line {line} is both `{other}` and `{key}`; give each pin its own line of the chip"));
+    }
+}
+
+/// The last games are never removed, so there cannot be room for fewer.
+pub(super) fn games(journal: &Journal, fields: &Fields<'_>, report: &mut Report<'_>) {
+    let Journal { least_games, most_games, .. } = *journal;
+    if least_games > most_games {
+        let key = if fields.get("most_games").is_some() { "most_games" } else { "least_games" };
+        report.at(
+            fields.place(key),
+            format!(
+                "the last {least_games} games are never removed (`least_games`), so there is no limit of {most_games} \
+                 (`most_games`); make the one smaller or the other larger"
+            ),
+        );
     }
 }
 

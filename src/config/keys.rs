@@ -65,7 +65,7 @@ pub(super) const TABLES: &[Keys] = &[
     ("panels.right", GEOMETRY),
     ("web", &["listen", "names", "certificate", "key", "state"]),
     ("access", &["session", "idle", "local_arbiter"]),
-    ("journal", &["directory"]),
+    ("journal", &["directory", "least_games", "most_games", "most_megabytes", "most_days"]),
     ("realtime", Realtime::KEYS),
     ("power", Power::KEYS),
 ];

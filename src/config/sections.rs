@@ -205,6 +205,11 @@ impl Pins {
 
 fn journal(fields: &Fields<'_>, journal: &mut Journal, report: &mut Report<'_>) {
     fields.read("directory", &mut journal.directory, report, absolute_path);
+    fields.read("least_games", &mut journal.least_games, report, value::whole(1..=100_000));
+    fields.read("most_games", &mut journal.most_games, report, value::whole(1..=1_000_000));
+    fields.read("most_megabytes", &mut journal.most_megabytes, report, value::whole(1..=1_000_000));
+    fields.read("most_days", &mut journal.most_days, report, value::whole(1..=36_500));
+    check::games(journal, fields, report);
 }
 
 /// An absolute path, or none where the text is empty.

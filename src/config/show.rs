@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::clock::describe::describe;
 use crate::panel::geometry::{ColourOrder, Geometry};
 
-use super::{Config, Game, Input, Panels, Pins, Zone, web};
+use super::{Config, Game, Input, Journal, Panels, Pins, Zone, web};
 
 /// A text in quotation marks; paths that are no UTF-8 cannot come from a file.
 pub(super) fn quoted(text: impl Display) -> serde_json::Value {
@@ -42,7 +42,7 @@ impl Display for Config {
         pins(&self.pins, f)?;
         panels(&self.panels, f)?;
         web::show(&self.web, &self.access, f)?;
-        writeln!(f, "\n[journal]\ndirectory = {}", path(&self.journal.directory))?;
+        journal(&self.journal, f)?;
         write!(f, "{}{}", self.realtime, self.power)
     }
 }
@@ -57,6 +57,12 @@ fn game(game: &Game, f: &mut Formatter<'_>) -> Result {
     writeln!(f, "left = {}", quoted(game.left.name()))?;
     writeln!(f, "\n[game.settings]")?;
     game.settings.values().into_iter().try_for_each(|(name, value)| writeln!(f, "{name} = {value}"))
+}
+
+fn journal(journal: &Journal, f: &mut Formatter<'_>) -> Result {
+    writeln!(f, "\n[journal]\ndirectory = {}", path(&journal.directory))?;
+    writeln!(f, "least_games = {}\nmost_games = {}", journal.least_games, journal.most_games)?;
+    writeln!(f, "most_megabytes = {}\nmost_days = {}", journal.most_megabytes, journal.most_days)
 }
 
 fn input(input: &Input, f: &mut Formatter<'_>) -> Result {

@@ -262,6 +262,23 @@ fn the_arbiter_port_and_who_is_let_in() {
     assert!(error("[journal]\ndirectory = \"logs\"").contains("it is an absolute path, beginning with /"));
 }
 
+#[test]
+fn what_is_kept_of_the_games_is_bounded_on_both_sides() {
+    let journal = good("[journal]\nleast_games = 3\nmost_games = 3\nmost_megabytes = 1\nmost_days = 36500").journal;
+    assert_eq!((journal.least_games, journal.most_games, journal.most_megabytes, journal.most_days), (3, 3, 1, 36_500));
+    assert!(error("[journal]\nleast_games = 0").contains("it is a whole number from 1 to 100000"));
+    assert!(error("[journal]\nmost_days = 0").contains("it is a whole number from 1 to 36500"));
+    assert_eq!(
+        errors("[journal]\nmost_games = 40\nleast_games = 41"),
+        ["2:14: the last 41 games are never removed (`least_games`), so there is no limit of 40 (`most_games`); make \
+          the one smaller or the other larger"]
+    );
+    assert!(
+        error("[journal]\nleast_games = 6000").starts_with("2:15: the last 6000 games"),
+        "the limit is the default's"
+    );
+}
+
 /// A configuration in a folder, with a presets file beside it.
 fn loaded(config: &str, presets: Option<&str>) -> Result<Config, String> {
     let folder = tempfile::tempdir().expect("a folder");

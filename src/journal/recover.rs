@@ -238,7 +238,9 @@ impl Reading {
     }
 
     fn into_game(self, sequence: u64) -> Option<Recovered> {
-        let Self { replay, chain, kept, size, wall, .. } = self;
+        let Self { mut replay, chain, kept, size, wall, .. } = self;
+        // An observation says that time went on: what fell due until then did, and its own line tells of it already.
+        replay.end();
         let last = replay.last();
         let last_wall = wall.and_then(|(text, at)| {
             let wall: jiff::Timestamp = std::str::from_utf8(&text).ok()?.parse().ok()?;

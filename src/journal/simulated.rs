@@ -152,6 +152,12 @@ impl SimulatedDisk {
         state.names.get(name).map(|id| state.files[*id].seen.clone())
     }
 
+    /// What a file holds from this byte on, as it is seen, if it is there and so long.
+    pub fn content_from(&self, name: &str, byte: usize) -> Option<Vec<u8>> {
+        let state = self.lock();
+        state.files[*state.names.get(name)?].seen.get(byte..).map(<[u8]>::to_vec)
+    }
+
     /// Puts a file there, durably.
     pub fn put(&self, name: &str, content: &[u8]) {
         let mut state = self.lock();
@@ -189,7 +195,9 @@ impl Content {
     }
 
     fn sync(&mut self) {
-        self.durable = self.seen.clone();
+        // Only what is new is copied: a long game is synced at each of its presses.
+        self.durable.truncate(self.seen.len());
+        self.durable.extend_from_slice(&self.seen[self.durable.len()..]);
         for range in &self.lost {
             self.durable[range.clone()].fill(0);
         }

@@ -47,6 +47,8 @@ pub struct Journal {
     disk: Box<dyn Disk>,
     limits: Limits,
     game: Game,
+    /// The instant of the game's last line.
+    last: Span,
     /// `None`: nothing of the game is trusted to be on the disk.
     open: Option<Open>,
     /// Framed and not written yet.
@@ -60,7 +62,17 @@ impl Journal {
     /// A journal without a game; the next one gets this number.
     pub fn new(disk: Box<dyn Disk>, limits: Limits, next_number: u32) -> Self {
         let game = Game { number: next_number.saturating_sub(1), ..Game::default() };
-        Self { disk, limits, game, open: None, batch: Vec::new(), behind: VecDeque::new(), trouble: None, news: None }
+        Self {
+            disk,
+            limits,
+            game,
+            last: Span::ZERO,
+            open: None,
+            batch: Vec::new(),
+            behind: VecDeque::new(),
+            trouble: None,
+            news: None,
+        }
     }
 
     /// Goes on with a game that was found: in its file, or where that cannot be in a new one.
@@ -69,6 +81,7 @@ impl Journal {
         let Recovered { number, part, ref name, chain, sequence, size, goes_on, .. } = *recovered;
         let kept = std::mem::take(&mut recovered.kept);
         journal.game = Game { number, part, named: part > 0, kept, why: None };
+        journal.last = recovered.last.since_start();
         if goes_on {
             match journal.disk.append(name) {
                 Ok(file) => journal.open = Some(Open { name: name.clone(), file, chain, sequence, size }),
@@ -107,14 +120,19 @@ impl Journal {
             }
             self.behind.push_back(before);
         }
+        self.last = Span::ZERO;
     }
 
     /// Appends a line; `since_start`: its instant in the log, `wall`: nanoseconds since 1970. Not yet durable.
+    ///
+    /// An observation may be of an instant before the line above it; the log's time does not go back, also not where a
+    /// game goes on that was found.
     pub fn append(&mut self, since_start: Span, object: Map<String, Value>, wall: i64) {
+        self.last = self.last.max(since_start);
         let observation = object.contains_key("event");
         // A press is in the log so often that its line holds what it must; its neighbours tell the wall clock.
         let wall = (!object.contains_key("press")).then_some(wall);
-        let body = body(since_start, object, wall);
+        let body = body(self.last, object, wall);
         if observation {
             self.game.kept.observe(&body);
         } else {

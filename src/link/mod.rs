@@ -5,7 +5,8 @@
 //!
 //! Promised: a repeated `request_id` acts once, whoever repeats it and by whichever connection; a bad line is answered
 //! with a sentence and harms nobody; everything is bounded ([`limits`]); the state is passed on as the text that the
-//! clock made and never edited. Absent on purpose: the game, any rule of it, and any right beyond the socket's mode
+//! clock made and never edited; a command's answer comes when it is durable, and says with `"durable":false` in its state
+//! that no disk takes the log for now. Absent on purpose: the game, any rule of it, and any right beyond the socket's mode
 //! (0600).
 //!
 //! | asked | answered |
@@ -25,7 +26,7 @@ pub mod client;
 pub mod metrics;
 pub mod offer;
 pub mod port;
-mod repeats;
+pub mod repeats;
 pub mod server;
 pub mod wire;
 
@@ -51,6 +52,6 @@ pub mod limits {
     pub const WRITE: Duration = Duration::from_secs(2);
     /// A reader of a log has so long to take it.
     pub const LOG_TIME: Duration = Duration::from_secs(20);
-    /// A client waits so long for an answer; a command is answered when it is durable.
-    pub const ANSWER: Duration = Duration::from_secs(10);
+    /// A client waits so long for an answer: longer than the clock waits for a disk that stands still.
+    pub const ANSWER: Duration = Duration::from_secs(20);
 }

@@ -52,7 +52,8 @@ pub struct Request {
 /// What became of a command. States are JSON objects of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Done and durable: the new state.
+    /// Done: the new state, whose field `durable` says whether it is on the disk. Where no disk takes the log the game
+    /// goes on all the same, and the state's health says so.
     Done(String),
     /// Not done, the version was an old one: the present state.
     Stale(String),
@@ -87,7 +88,7 @@ pub struct Update {
 pub trait Port: Send + Sync + 'static {
     /// The whole state as of now, a JSON object of one line.
     fn state(&self) -> String;
-    /// Hands a command in; returns when it is decided and durable.
+    /// Hands a command in; returns when it is decided and durable, or when it is known that no disk takes it for now.
     fn submit(&self, request: Request) -> Answer;
     /// The game's log in a form (`jsonl`, `csv`, `pgn`), as a text.
     ///

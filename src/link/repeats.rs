@@ -17,7 +17,7 @@ struct Entry {
 
 /// The last requests that had an id, with what was answered.
 #[derive(Default)]
-pub(super) struct Repeats {
+pub struct Repeats {
     entries: Mutex<VecDeque<Entry>>,
     decided: Condvar,
 }
@@ -25,7 +25,7 @@ pub(super) struct Repeats {
 impl Repeats {
     /// Lets `act` decide the request, or answers as the same request was answered before, waiting if it is still being
     /// decided. A request that found the clock busy is forgotten: sent again it is tried again.
-    pub(super) fn once(&self, request: Request, act: impl FnOnce(Request) -> Answer) -> Answer {
+    pub fn once(&self, request: Request, act: impl FnOnce(Request) -> Answer) -> Answer {
         let Some(id) = request.request_id.clone() else { return act(request) };
         if let Some(answer) = self.known(&id, &request.command) {
             return answer;

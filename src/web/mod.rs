@@ -3,8 +3,8 @@
 //! It is a client of the local socket like any other and holds no game: a fault in it cannot touch a running clock.
 //!
 //! Promised: it serves only requests that name it by an address of its own (a page elsewhere cannot use the arbiter's
-//! browser to reach it); whoever is not let in can look and no more ([`access`], [`needs`]), and sees nothing that the
-//! profile hides ([`hide`]); states are passed on to the arbiter to the letter; every error is JSON with one sentence; bodies,
+//! browser to reach it); whoever is not let in can look and no more ([`access`], `needs`), and sees nothing that the
+//! profile hides (`hide`); states are passed on to the arbiter to the letter; every error is JSON with one sentence; bodies,
 //! headers, connections, streams and waiting times are bounded; a reader that is too slow is cut off. Absent on
 //! purpose: rules of the game.
 

@@ -106,11 +106,11 @@ fn bring(clock: &Clock, state: &str) {
     clock.set_up("5m+3s", json!({"settle_ms": 5}));
     if state == "ready" {
         // Without one a press is refused in every state.
-        clock.done(json!({"command": "assistant", "side": "white", "name": "Olga"}));
+        clock.done(json!({"command": "assistant", "side": "white", "name": "Riga"}));
         return;
     }
     clock.start();
-    clock.done(json!({"command": "assistant", "side": "white", "name": "Olga"}));
+    clock.done(json!({"command": "assistant", "side": "white", "name": "Riga"}));
     clock.done(json!({"command": "assistant_press", "side": "white"}));
     match state {
         "paused" => {
@@ -151,7 +151,7 @@ fn every_command_in_every_state_is_done_or_refused_with_its_reason() {
         (json!({"command": "call_flag", "side": "black"}), [false, false, false, true, false]),
         (json!({"command": "claim_flag", "side": "black"}), [false, false, false, true, false]),
         (json!({"command": "arrived", "side": "white"}), [true, true, true, true, true]),
-        (json!({"command": "assistant", "side": "white", "name": "Olga"}), [true, true, true, true, true]),
+        (json!({"command": "assistant", "side": "white", "name": "Riga"}), [true, true, true, true, true]),
         (json!({"command": "assistant_press", "side": "white"}), [true, true, true, true, true]),
         (json!({"command": "call", "side": "white"}), [true, true, true, true, true]),
     ];
@@ -172,9 +172,11 @@ fn every_command_in_every_state_is_done_or_refused_with_its_reason() {
 #[test]
 fn incidents_stay_until_they_are_acknowledged_and_a_call_until_it_is_closed() {
     let clock = Clock::new();
-    let state = clock.done(json!({"command": "start"}));
+    clock.done(json!({"command": "start"}));
+    // They are due at the instant of the start, and told right after it.
+    let state = clock
+        .wait("nobody was marked as arrived (B67)", |state| crate::kinds(state) == ["default_time", "default_time"]);
     let incidents = state["incidents"].as_array().unwrap().clone();
-    assert_eq!(crate::kinds(&state), ["default_time", "default_time"], "nobody was marked as arrived (B67)");
     for incident in &incidents {
         for field in ["id", "kind", "at", "side", "readings"] {
             assert!(incident.get(field).is_some(), "{field}: {incident}");

@@ -43,7 +43,7 @@ fn b01_both_sides_get_the_increment_from_move_1_on() {
     let start = clock.start();
     assert_eq!(remaining(&start, "black"), seconds(7200), "none in a period without one");
     let set = clock.done(json!({"command": "set", "side": "white", "remaining": "200s", "moves": 39}));
-    clock.done(json!({"command": "assistant", "side": "white", "name": "Olga"}));
+    clock.done(json!({"command": "assistant", "side": "white", "name": "Riga"}));
     let last = clock.done(json!({"command": "assistant_press", "side": "white"}));
     let gain = remaining(&last, "white") - remaining(&set, "white");
     assert!(gain <= seconds(3630) && gain > seconds(3629), "3600 and 30 for move 41, less what was used: {gain}");
@@ -55,7 +55,7 @@ fn b02_a_new_period_brings_its_own_time_once_and_to_its_side_alone() {
     let clock = Clock::new();
     clock.set_up("10/1200:5/600:300", json!({}));
     for side in ["white", "black"] {
-        clock.done(json!({"command": "assistant", "side": side, "name": "Olga"}));
+        clock.done(json!({"command": "assistant", "side": side, "name": "Riga"}));
     }
     clock.start();
     for (made, reading, gain) in [(8, 660, 0), (9, 660, 600), (13, 960, 0), (14, 960, 300), (15, 1140, 0)] {

@@ -40,6 +40,7 @@ fn check(story: &Story, disk: &SimulatedDisk, acknowledged: usize, case: &str) {
     goes_on(disk, recovery).unwrap_or_else(|why| panic!("{case}: {why}"));
 }
 
+/// B10: cut, torn, reordered, zeroed and flipped tails, after every call and every byte of every write.
 #[test]
 fn b10_every_crash_point_recovers_to_what_was_acknowledged() {
     let story = Story::new();

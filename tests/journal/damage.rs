@@ -4,10 +4,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
+use serde_json::json;
 use zeitnot::clock::incident::IncidentKind;
+use zeitnot::clock::side::Colour;
 use zeitnot::clock::snapshot::State;
 use zeitnot::journal::simulated::SimulatedDisk;
-use zeitnot::journal::{Recovery, verify};
+use zeitnot::journal::{Journal, Limits, Recovery, verify};
 
 use crate::story::{Story, found, journal_on, names};
 
@@ -29,7 +31,7 @@ fn found_in(files: &[(&str, &[u8])]) -> (SimulatedDisk, Recovery) {
     (disk, recovery)
 }
 
-/// B10.
+/// B10: for every cut point, with garbage behind it.
 #[test]
 fn b10_a_log_cut_at_any_byte_is_its_longest_good_prefix() {
     let (story, log) = (Story::new(), log());
@@ -56,7 +58,7 @@ fn b10_a_log_cut_at_any_byte_is_its_longest_good_prefix() {
     }
 }
 
-/// B47.
+/// B47: empty, of zeros, of another version, by half.
 #[test]
 fn b47_a_newest_file_that_is_no_log_gives_way_to_the_one_before() {
     let log = log();
@@ -196,4 +198,31 @@ proptest! {
         prop_assert!(again.notes.is_empty());
         let _ = verify(&bytes[..]);
     }
+}
+
+/// B46: what fell due between the last input and the last line is told by that line, and no line after a restart is of an
+/// earlier instant: such a log would be cut off there by whoever reads it next.
+#[test]
+fn b46_a_game_that_goes_on_never_goes_back_in_its_log() {
+    let lines = [
+        r#"{"at":"0","setup":{"control":"gong 10s"}}"#,
+        r#"{"at":"1s","press":"black"}"#,
+        r#"{"at":"11s","event":"gong","stamp":"0:00:11","side":"white"}"#,
+        r#"{"at":"13s","event":"beat","white":"0:00:10","black":"0:00:08"}"#,
+    ];
+    let log = lines.map(|line| format!("{line}\n")).concat();
+    let (disk, recovery) = found_in(&[(NAME, log.as_bytes())]);
+    let mut game = recovery.game.expect("a game");
+    let view = game.engine.view(game.last);
+    assert_eq!((view.running, view.sides.black.remaining.to_string()), (Some(Colour::Black), "0:00:08".to_owned()));
+    let mut journal = Journal::resume(Box::new(disk.clone()), Limits::default(), &mut game, recovery.next_number);
+    for (at, line) in
+        [("11s", json!({"event": "gong"})), ("12s", json!({"read": true})), ("14s", json!({"read": true}))]
+    {
+        journal.append(at.parse().expect("a time"), line.as_object().expect("an object").clone(), 0);
+    }
+    journal.sync().expect("a good disk");
+    let again = found(&disk);
+    assert!(again.notes.is_empty(), "{:?}", again.notes);
+    assert_eq!(again.game.map(|game| (game.sequence, game.last.to_string())), Some((7, "0:00:14".to_owned())));
 }

@@ -1,8 +1,5 @@
 //! The real binary, killed at any moment: what was acknowledged is there when it comes back (B46).
 
-use std::io::{BufRead as _, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,40 +7,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use zeitnot::clock::time::Span;
 use zeitnot::link::blocking::Connection;
-use zeitnot::link::port::{Request, Source};
-use zeitnot::link::wire::Reply;
+
+use crate::service::{Service, command, now, state};
 
 /// Kills without `ZEITNOT_KILLS`.
 const KILLS: u64 = 50;
-
-/// A service of its own on the mock hardware.
-struct Service(Child);
-
-impl Service {
-    /// Starts it and waits until it says where it is.
-    fn start(data: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_zeitnot"))
-            .args(["simulate", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary");
-        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-        let ready = lines.any(|line| line.is_ok_and(|line| line.contains("http://")));
-        assert!(ready, "it ended before it was ready: {:?}", child.wait());
-        // Nobody reads on: a pipe that is full would hold it.
-        thread::spawn(move || lines.for_each(drop));
-        Self(child)
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// Numbers that look like chance and are the same each time.
 struct Chance(u64);
@@ -54,27 +22,6 @@ impl Chance {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0 % bound
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "a test of a real process")]
-fn now() -> Instant {
-    Instant::now()
-}
-
-fn command(connection: &mut Connection, command: Value) -> Option<Value> {
-    let request = Request { command, version: None, request_id: None, source: Source::Socket };
-    match connection.submit(&request) {
-        Ok(Reply::Done(state)) => Some(serde_json::from_str(&state).expect("a state")),
-        Ok(Reply::Failed { fault, .. }) => panic!("{}", fault.sentence),
-        Err(_) => None,
-    }
-}
-
-fn state(connection: &mut Connection) -> Option<Value> {
-    match connection.state() {
-        Ok(Reply::Done(state)) => Some(serde_json::from_str(&state).expect("a state")),
-        _ => None,
     }
 }
 
@@ -121,6 +68,7 @@ fn check(known: &Known, found: &Value, kill: u64) {
     }
 }
 
+/// B46: a loop of kills with a game of three periods going on; `ZEITNOT_KILLS` says how many.
 #[test]
 fn b46_a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
     let kills = std::env::var("ZEITNOT_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS);
@@ -138,8 +86,7 @@ fn b46_a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
         let (patience, lets_go) = (Duration::from_micros(chance.below(90_000)), channel::<()>());
         let killer = thread::spawn(move || {
             let _ = lets_go.1.recv_timeout(patience);
-            service.0.kill().expect("a process");
-            service.0.wait().expect("an end")
+            service.kill();
         });
         let played = play(&mut connection, found, &mut acknowledged);
         killer.join().expect("the killer");
@@ -162,7 +109,7 @@ fn play(connection: &mut Connection, found: Value, acknowledged: &mut u64) -> Kn
             return known;
         }
         for side in ["white", "black"] {
-            if command(connection, json!({"command": "assistant", "side": side, "name": "Olga"})).is_none() {
+            if command(connection, json!({"command": "assistant", "side": side, "name": "Riga"})).is_none() {
                 return known;
             }
         }
@@ -182,7 +129,7 @@ fn play(connection: &mut Connection, found: Value, acknowledged: &mut u64) -> Kn
     }
 }
 
-/// B65: the stall is one line of the log, and all of it was the running side's time.
+/// B65: one record about a stall, and all of it counted.
 #[test]
 fn b65_a_process_that_stood_still_writes_one_line_about_it() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -190,7 +137,7 @@ fn b65_a_process_that_stood_still_writes_one_line_about_it() {
     let mut connection = Connection::open(&folder.path().join("zeitnot.sock")).expect("its socket");
     let before = command(&mut connection, json!({"command": "start"})).expect("White's clock runs");
     let began = now();
-    let process = rustix::process::Pid::from_child(&service.0);
+    let process = rustix::process::Pid::from_child(service.child());
     rustix::process::kill_process(process, rustix::process::Signal::STOP).expect("stopped");
     let (_never, tick) = channel::<()>();
     let _ = tick.recv_timeout(Duration::from_millis(4_500));

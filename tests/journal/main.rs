@@ -6,4 +6,6 @@ mod damage;
 mod faults;
 mod kills;
 mod scribe;
+mod service;
 mod story;
+mod system;

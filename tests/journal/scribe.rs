@@ -6,9 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
-use zeitnot::app::hub::{Health, Hub};
+use zeitnot::app::health::Health;
+use zeitnot::app::hub::Hub;
 use zeitnot::app::scribe::{Note, Scribe, write_all};
-use zeitnot::clock::time::Span;
+use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::config::Config;
 use zeitnot::engine::Verdict;
 use zeitnot::hal::faults::Faults;
@@ -56,6 +57,8 @@ fn a_read_only_disk_is_shown_and_all_is_caught_up_when_it_takes_lines_again() {
     }
     // It takes lines again; nobody says so, and nothing more is played.
     disk.fail(None);
+    // The world's time stands unless it is moved, and a disk is tried again only after a while.
+    world.hand().move_time(Stamp::ZERO + Span::from_secs(10));
     let health = wait_for(&hub, |health| health.journal.is_none());
     assert!(health.warnings.iter().any(|warning| warning.contains("nothing is lost")), "{health:?}");
     drop(scribe);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use zeitnot::clock::snapshot::Snapshot;
 use zeitnot::clock::time::Span;
-use zeitnot::engine::replay::Replay;
+use zeitnot::engine::replay::{Nobody, Replay};
 use zeitnot::journal::disk::Disk;
 use zeitnot::journal::simulated::SimulatedDisk;
 use zeitnot::journal::{Journal, Limits, Recovered, Recovery, recover};
@@ -68,7 +68,10 @@ impl Story {
             if let Some(version) = object.get("version").and_then(Value::as_u64) {
                 replay.set_least_version(version);
             }
-            states.push(replay.engine().expect("a setup").game().snapshot());
+            // What is due at the line's own instant has happened.
+            let mut engine = replay.engine().expect("a setup").clone();
+            engine.advance(replay.last(), &mut Nobody);
+            states.push(engine.game().snapshot());
         }
         Self { steps, states }
     }

@@ -133,7 +133,7 @@ fn command(random: &mut Random, model: &Naive, now: i64) -> Act {
         },
         25 => Act::Arrived(side),
         26 if !model.may_press_by_assistant(side) && random.one_in(2) => {
-            Act::Assistant { side, name: Text::from("Olga").expect("short") }
+            Act::Assistant { side, name: Text::from("Riga").expect("short") }
         }
         26 => Act::AssistantPress(side),
         27 => Act::Call(*random.pick(&[None, Some(side)])),

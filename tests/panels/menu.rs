@@ -96,7 +96,7 @@ impl Hand {
     }
 
     fn place(&self) -> Option<Place> {
-        self.world.hub().menu_sheet(self.world.now()).map(|sheet| sheet.place)
+        self.world.hub().menu_sheet(self.world.hub().now()).map(|sheet| sheet.place)
     }
 
     fn go_to(&mut self, item: Item) {
@@ -123,11 +123,11 @@ impl Hand {
     }
 
     fn game(&self) -> State {
-        self.world.snapshot().view(self.world.now()).state
+        self.world.snapshot().view(self.world.hub().now()).state
     }
 
     fn remaining(&self, colour: Colour) -> String {
-        self.world.snapshot().view(self.world.now()).sides[colour].remaining.to_string()
+        self.world.snapshot().view(self.world.hub().now()).sides[colour].remaining.to_string()
     }
 
     /// A game that White thinks in for a second, then both hold for the arbiter: paused, a call is open.
@@ -219,7 +219,7 @@ fn fide_j_f6_14_the_longest_correction_takes_under_a_minute() {
     let took = hand.world.now().since(begun);
     assert!(took < Span::from_secs(60), "{took} for {} keys", hand.keys);
     assert!(hand.keys > 70, "it was the longest way: {}", hand.keys);
-    let view = hand.world.snapshot().view(hand.world.now());
+    let view = hand.world.snapshot().view(hand.world.hub().now());
     assert_eq!((hand.remaining(Colour::White).as_str(), view.sides[Colour::White].moves), ("0:18:48", 999));
     assert_eq!(hand.remaining(Colour::Black), before, "nobody else's");
     let act = &hand.state()["last_command"];
@@ -277,7 +277,11 @@ fn it_closes_by_itself_and_whenever_a_clock_runs() {
     hand.press(&[Line::RightButton], DOWN);
     assert_eq!((hand.game(), hand.place()), (State::Ready, Some(Place::At(Item::Code))), "Black's button is a key");
     hand.back();
-    assert_eq!((hand.place(), hand.world.hub().invite(hand.world.now())), (None, None), "the code is gone with it");
+    assert_eq!(
+        (hand.place(), hand.world.hub().invite(hand.world.hub().now())),
+        (None, None),
+        "the code is gone with it"
+    );
     hand.press(&[Line::RightButton], DOWN);
     assert_eq!(hand.game(), State::Running, "and the game's again");
 }
@@ -293,7 +297,10 @@ fn f6_4_f6_5_f6_10_a_clock_is_complete_without_a_network() {
     hand.choose();
     hand.next();
     (0..2).for_each(|_| hand.choose());
-    assert!(hand.world.hub().menu_sheet(hand.world.now()).is_some_and(|sheet| sheet.preset.is_some()), "013 is one");
+    assert!(
+        hand.world.hub().menu_sheet(hand.world.hub().now()).is_some_and(|sheet| sheet.preset.is_some()),
+        "013 is one"
+    );
     hand.hold();
     hand.choose();
     assert_eq!(hand.world.snapshot().setup.control, "40/90m+30s:30m+30s".parse().expect("preset 13"));

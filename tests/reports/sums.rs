@@ -108,7 +108,7 @@ fn b41_sums_balance_whatever_was_done() {
             r#"{"at":"0:00:40","restart":{"last":"0:00:33.5","outage":"0:00:06.5"}}"#,
             r#"{"at":"41s","command":{"command":"resume"}}"#,
             r#"{"at":"45s","press":"white"}"#,
-            r#"{"at":"45s","command":{"command":"assistant","side":"black","name":"Olga"}}"#,
+            r#"{"at":"45s","command":{"command":"assistant","side":"black","name":"Riga"}}"#,
             r#"{"at":"46s","command":{"command":"assistant_press","side":"black"}}"#,
             r#"{"at":"47s","command":{"command":"change_control","control":"10m+5s"}}"#,
             r#"{"at":"0:12:00","read":true}"#,

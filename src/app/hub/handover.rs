@@ -4,13 +4,12 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
 
 use rtrb::{Consumer, Producer};
 use serde_json::{Map, Value, json};
 
 use super::reading::bad;
-use super::{Hub, PATIENCE, Waiting, lock};
+use super::{Hub, lock};
 use crate::clock::record::Record;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::Snapshot;
@@ -162,25 +161,24 @@ impl Hub {
 
     /// The game to the clock thread, and its answer once it is durable.
     fn send_game(&self, candidate: &Candidate, asked: &Asked, request: &Request) -> Result<Verdict, String> {
-        let ticket = self.tickets.fetch_add(1, Ordering::Relaxed);
+        let (ticket, answered) = self.ticket(request.source.clone());
         let ask = Ask { ticket: Some(ticket), version: request.version };
         let version = self.snapshot.load().version;
-        let Incoming { parcel, bodies, mut line } = candidate.prepare(self.now(), clock::wall(), version, ask)?;
+        let prepared = candidate.prepare(self.now(), self.wall(), version, ask);
+        let Incoming { parcel, bodies, mut line } = prepared.inspect_err(|_| self.forget(ticket))?;
         if !asked.reason.is_empty() {
             line["taken_over"]["reason"] = asked.reason.as_str().into();
         }
         let origin = parcel.game.snapshot().origin;
         lock(&self.handover.coming).insert(ticket, LogSoFar { bodies, line, origin, game: parcel.clone() });
-        let (answer, answered) = sync_channel(1);
-        lock(&self.waiting).insert(ticket, Waiting { source: request.source.clone(), answer });
         let sent = lock(&self.handover.games).as_mut().is_some_and(|games| {
             // What went before is freed here, not where it was exchanged.
             while games.gone.pop().is_ok() {}
             games.coming.push(parcel).is_ok()
         });
         self.clock_waker.wake();
-        let verdict = if sent { answered.recv_timeout(PATIENCE).unwrap_or(Verdict::Full) } else { Verdict::Full };
-        lock(&self.waiting).remove(&ticket);
+        let verdict = if sent { self.verdict(ticket, &answered) } else { Verdict::Full };
+        self.forget(ticket);
         if verdict == Verdict::Done {
             lock(&self.handover.shelf).clear();
         } else {

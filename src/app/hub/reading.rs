@@ -10,7 +10,6 @@ use crate::clock::mate;
 use crate::clock::settings::Settings;
 use crate::clock::setup::Setup;
 use crate::clock::snapshot::ScheduledAt;
-use crate::hal::clock;
 
 impl Hub {
     /// What a `setup` leaves out: the configuration's settings, the seats as they are.
@@ -41,7 +40,7 @@ impl Hub {
         }
         let command = commands::read(&command, &base)?;
         // The core knows no wall clock.
-        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < clock::wall()) {
+        if matches!(command.act, Act::Schedule(ScheduledAt::Wall(at)) if at < self.wall()) {
             return Err(bad("at", &Refusal::Passed.to_string()));
         }
         // What cannot be read helps nobody at the end of a game (F6.10).

@@ -9,7 +9,6 @@ use crate::clock::snapshot::{ScheduledAt, Snapshot};
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::engine::report::Report;
-use crate::hal::clock;
 
 impl Hub {
     /// Adds to an event or state what everybody wants to see with it.
@@ -30,7 +29,7 @@ impl Hub {
         let delay = |colour| json!(snapshot.delay_to_come(colour));
         object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
         let starts_in = match snapshot.scheduled {
-            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(clock::wall()))),
+            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(self.wall()))),
             Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
             None => None,
         };
@@ -46,11 +45,20 @@ impl Hub {
         object.insert("simulated".into(), self.simulated.into());
     }
 
+    /// The whole state, under this name.
     pub(in crate::app) fn state_as(&self, event: &str) -> String {
+        self.state_answering(event, None)
+    }
+
+    /// The whole state; `durable`: whether what it answers is on the disk.
+    pub(super) fn state_answering(&self, event: &str, durable: Option<bool>) -> String {
         let snapshot = self.snapshot();
         let now = self.now().max(snapshot.position.since);
         let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
         self.complete(&mut object, &snapshot, now);
+        if let Some(durable) = durable {
+            object.insert("durable".into(), durable.into());
+        }
         Value::Object(object).to_string()
     }
 }

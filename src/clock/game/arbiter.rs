@@ -4,7 +4,7 @@ use super::Game;
 use crate::clock::command::{Act, Command, PenaltyKind, Refusal};
 use crate::clock::control::SideControl;
 use crate::clock::event::What;
-use crate::clock::incident::{IncidentKind, Incidents};
+use crate::clock::incident::IncidentKind;
 use crate::clock::position::{Op, Phase, Position};
 use crate::clock::profile::{FlagCaller, TimeClass};
 use crate::clock::setup::{Setup, Text};
@@ -258,7 +258,7 @@ impl Game {
         Some(())
     }
 
-    /// The next game: ready, nothing done; hardware that is in trouble stays in trouble.
+    /// The next game: ready, nothing done; hardware that is in trouble is told of again in it.
     fn begin(&mut self, at: Stamp, setup: Setup) {
         if self.log_a_game {
             self.origin = at;
@@ -275,7 +275,7 @@ impl Game {
         self.knocked_at = None;
         self.outcome = None;
         self.assistants = Pair::default();
-        self.incidents.next_game();
+        self.carried = self.incidents.next_game();
         self.mark_seen = Pair::default();
         self.replaced = None;
         self.offences = Pair::default();
@@ -319,14 +319,5 @@ impl Game {
         self.keep_still_since(before);
         self.proposed = None;
         self.outcome = Some(Outcome { result, reason, at });
-    }
-}
-
-impl Incidents {
-    /// Only what is about the hardware outlives a game.
-    fn next_game(&mut self) {
-        self.retain(|incident| {
-            matches!(incident.kind, IncidentKind::Hardware | IncidentKind::Stuck | IncidentKind::Glitches)
-        });
     }
 }

@@ -68,19 +68,16 @@ impl Fold<'_> {
 
     /// Reckons a side's letters again with what is known now; each difference is an entry.
     fn again(&mut self, by: Colour, cause: Cause) {
-        for index in 0..self.out.lines.len() {
-            let (Some(letter), Some(line)) = (self.record.letters.get(index), self.out.lines.get(index).copied())
-            else {
-                continue;
-            };
-            let (Some(received), Some(sent), Some(before)) = (line.received, line.sent, line.days) else { continue };
+        for index in (0..).take(self.out.lines.len()) {
+            let (Some(letter), Some(line)) = (self.letter_at(index), self.line(index).copied()) else { continue };
+            let ((Some(received), Some(sent)), Some(before)) = (self.dates_of(index), line.days) else { continue };
             if letter.by != by || !Self::holds_move(letter.kind) {
                 continue;
             }
-            let Some(count) = self.count(by, received.when, sent.when, line.floor) else { continue };
+            let Some(count) = self.count(by, received, sent, line.floor) else { continue };
             let difference = count.charged.saturating_sub(before);
             if difference != 0 {
-                self.determine(u32::try_from(index).unwrap_or(u32::MAX), count.charged);
+                self.determine(index, count.charged, (received, sent), self.is_judged(index));
                 self.book(None, by, letter.number, difference, cause);
             }
         }
@@ -98,12 +95,12 @@ impl Fold<'_> {
             self.defect(None, by, number, Trouble::NoSuchLetter);
             return;
         };
-        let received = received.or(line.received.map(|chosen| chosen.when));
-        let sent = sent.or(line.sent.map(|chosen| chosen.when));
-        let (Some(received), Some(sent)) = (received, sent) else { return };
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        let known = self.dates_of(index);
+        let (Some(received), Some(sent)) = (received.or(known.0), sent.or(known.1)) else { return };
         let Some(count) = self.count(by, received, sent, line.floor) else { return };
         let before = line.days.unwrap_or(0);
-        self.determine(u32::try_from(index).unwrap_or(u32::MAX), count.charged);
+        self.determine(index, count.charged, (received, sent), true);
         self.book(None, by, number, count.charged.saturating_sub(before), Cause::Overridden(act));
     }
 

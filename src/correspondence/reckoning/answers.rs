@@ -48,8 +48,9 @@ impl Fold<'_> {
         let Some((partners, line)) = self.letter_at(partner).zip(self.line(partner).copied()) else { return };
         if line.undetermined {
             let (Some(sent), Some(received), None) = (repeated, line.received, line.sent) else { return };
-            let Some(count) = self.count(partners.by, received.when, When::Day(sent), line.floor) else { return };
-            self.determine(partner, count.charged);
+            let dates = (received.when, When::Day(sent));
+            let Some(count) = self.count(partners.by, dates.0, dates.1, line.floor) else { return };
+            self.determine(partner, count.charged, dates, false);
             self.book(Some(index), partners.by, partners.number, count.charged, Cause::ClearedUp { sent });
             return;
         }
@@ -81,24 +82,16 @@ impl Fold<'_> {
     /// The partner's total follows the postmark; the charge of his move does not go below zero (R30).
     fn correct(&mut self, index: u32, partner: u32, stated: Date, postmark: Date) {
         let Some((partners, line)) = self.letter_at(partner).zip(self.line(partner).copied()) else { return };
-        let (Some(received), Some(before)) = (line.received, line.days) else { return };
-        // A repeat or a report has a charge that is no span of dates.
-        if !matches!(partners.kind, Kind::Move | Kind::Replacement | Kind::Claim) {
+        let (Some(received), Some(before)) = (self.dates_of(partner).0, line.days) else { return };
+        // A repeat or a report has a charge that is no span of dates; a judge's word stands.
+        if !matches!(partners.kind, Kind::Move | Kind::Replacement | Kind::Claim) || self.is_judged(partner) {
             return;
         }
-        let Some(count) = self.count(partners.by, received.when, When::Day(postmark), line.floor) else { return };
+        let dates = (received, When::Day(postmark));
+        let Some(count) = self.count(partners.by, dates.0, dates.1, line.floor) else { return };
         let cause = Cause::FirstDate { stated, postmark };
-        self.determine(partner, count.charged);
+        self.determine(partner, count.charged, dates, false);
         self.book(Some(index), partners.by, partners.number, count.charged.saturating_sub(before), cause);
-    }
-
-    /// Days that are determined now.
-    pub(super) fn determine(&mut self, letter: u32, charged: i32) {
-        let line = usize::try_from(letter).ok().and_then(|index| self.out.lines.get_mut(index));
-        if let Some(line) = line {
-            line.undetermined = false;
-            line.days = Some(charged);
-        }
     }
 
     /// The receipt that his own last letter left out (RU10.3.3): the average is replaced.
@@ -106,11 +99,13 @@ impl Fold<'_> {
         let own = self.own_before(index, letter.by);
         let Some((own, line)) = own.and_then(|own| self.line(own).copied().map(|line| (own, line))) else { return };
         let averaged = line.received.is_some_and(|chosen| chosen.basis == Basis::AverageTransit);
-        let (true, Some(sent)) = (averaged || line.received.is_none(), line.sent) else { return };
+        let open = (averaged || line.received.is_none()) && !self.is_judged(own);
+        let (true, Some(sent)) = (open, self.dates_of(own).1) else { return };
         let Some(number) = self.letter_at(own).map(|own| own.number) else { return };
-        let Some(count) = self.count(letter.by, When::Day(received), sent.when, line.floor) else { return };
+        let dates = (When::Day(received), sent);
+        let Some(count) = self.count(letter.by, dates.0, dates.1, line.floor) else { return };
         let before = line.days.unwrap_or(0);
-        self.determine(own, count.charged);
+        self.determine(own, count.charged, dates, false);
         self.book(Some(index), letter.by, number, count.charged.saturating_sub(before), Cause::Supplied { received });
     }
 

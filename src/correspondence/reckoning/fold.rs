@@ -1,5 +1,7 @@
 //! The pass itself: what it remembers from letter to letter.
 
+use std::collections::BTreeMap;
+
 use crate::clock::side::{Colour, Pair};
 use crate::correspondence::days::{Date, When, midnight};
 use crate::correspondence::duty;
@@ -30,6 +32,15 @@ fn is_decision(act: &Act) -> bool {
 /// A penalty that the partner may still charge (RU10.3.3): the offender's letter, its move, which of its kind.
 pub(super) type Chargeable = (u32, u16, u16);
 
+/// Receipt and sending of a letter that was reckoned once more: what is reckoned again goes by them.
+#[derive(Clone, Copy)]
+pub(super) struct Dates {
+    received: When,
+    sent: When,
+    /// A judge set them: no letter changes them any more.
+    judged: bool,
+}
+
 pub(super) struct Fold<'r> {
     pub(super) record: &'r Record,
     pub(super) rules: &'r Rules,
@@ -45,6 +56,8 @@ pub(super) struct Fold<'r> {
     pub(super) last_letter: Pair<Option<u32>>,
     /// After a decision: nothing counts before.
     pub(super) resumed: Pair<Option<Date>>,
+    /// The letters that were reckoned once more.
+    pub(super) dates: BTreeMap<u32, Dates>,
     /// Leaves whose late notice a judge has allowed so far.
     pub(super) allowed: Vec<usize>,
     pub(super) outages: Pauses,
@@ -96,6 +109,7 @@ impl<'r> Fold<'r> {
             last: Pair::default(),
             last_letter: Pair::default(),
             resumed: Pair::default(),
+            dates: BTreeMap::new(),
             allowed: Vec::new(),
             outages: Pauses::default(),
             acts,
@@ -107,6 +121,31 @@ impl<'r> Fold<'r> {
             fold.leave_defects(by);
         }
         fold
+    }
+
+    /// Receipt and sending of a letter as they are known now.
+    pub(super) fn dates_of(&self, letter: u32) -> (Option<When>, Option<When>) {
+        let own = || {
+            let line = self.line(letter);
+            let (received, sent) = line.map_or((None, None), |line| (line.received, line.sent));
+            (received.map(|chosen| chosen.when), sent.map(|chosen| chosen.when))
+        };
+        self.dates.get(&letter).map_or_else(own, |dates| (Some(dates.received), Some(dates.sent)))
+    }
+
+    /// Whether a judge set them.
+    pub(super) fn is_judged(&self, letter: u32) -> bool {
+        self.dates.get(&letter).is_some_and(|dates| dates.judged)
+    }
+
+    /// A letter's days are determined now, by these dates.
+    pub(super) fn determine(&mut self, letter: u32, charged: i32, (received, sent): (When, When), judged: bool) {
+        self.dates.insert(letter, Dates { received, sent, judged });
+        let line = usize::try_from(letter).ok().and_then(|index| self.out.lines.get_mut(index));
+        if let Some(line) = line {
+            line.undetermined = false;
+            line.days = Some(charged);
+        }
     }
 
     /// The credit of a side's leave, as far as notices and judge's words are known.

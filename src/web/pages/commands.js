@@ -52,10 +52,11 @@ export class Commands {
         const { status, body } = await this.#post({ ...command, version: known.version, request_id: newId() });
         if (status === 200) {
           this.#live.take(body);
+          const kept = body.durable === false ? " (in memory only: no disk takes the log)" : "";
           const correction = body.corrections?.at(-1);
           const undoable = correction && correction.version > known.version && command.command !== "undo" ? correction : null;
           const what = undoable ? actText(undoable) : command.command.replaceAll("_", " ");
-          this.#say(`Done: ${what}`, false, undoable);
+          this.#say(`Done: ${what}${kept}`, false, undoable);
           return true;
         }
         if (body.state) this.#live.take(body.state);

@@ -2,7 +2,8 @@
 // replaced is said. What is decided is decided by the clock.
 
 import { openForm } from "./commands.js";
-import { TITLE, button, byId, element } from "./view.js";
+import { button, byId, element } from "./view.js";
+import { TITLE } from "./words.js";
 
 const SIDES = ["white", "black"];
 let send = async () => false;

@@ -228,6 +228,8 @@ impl Naive {
         self.assistants = Pair::default();
         self.late_from = Pair::default();
         self.incidents.clear();
+        // An incident has its number in its game, so that the game's own log leads to the same.
+        self.next_id = 1;
         self.knocked = None;
         self.marks_done = Pair::default();
         self.now = at;

@@ -259,6 +259,18 @@ fn the_judge_s_word_is_a_correction_of_its_own() {
             "5/7",
         ),
         ("[[leave]]\nby = \"black\"\nfrom = 2025-01-12\nto = 2025-01-14\nnotice = 2025-01-25", "5/10"),
+        // Leave that is allowed after a judge set other dates goes by those: 15 to 20 January, none of them on leave.
+        (
+            "[[override]]\nby = \"black\"\ndate = 2025-02-01\nmove = 1\nreceived = 2025-01-15\n[[leave]]\nby = \"black\"\n\
+             from = 2025-01-12\nto = 2025-01-14\nnotice = 2025-01-25\nallowed = 2025-02-05",
+            "5/5",
+        ),
+        // And one word of the judge's goes by the one before: received 15, sent 18 January.
+        (
+            "[[override]]\nby = \"black\"\ndate = 2025-02-01\nmove = 1\nreceived = 2025-01-15\n[[override]]\n\
+             by = \"black\"\ndate = 2025-02-03\nmove = 1\nsent = 2025-01-18",
+            "5/3",
+        ),
     ] {
         let record = game("ua-postal", letters, tables);
         assert_eq!(totals(&record), expected, "{tables}");

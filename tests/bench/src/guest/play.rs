@@ -3,12 +3,14 @@
 use serde_json::Value;
 use zeitnot::clock::time::{Span, Stamp};
 
-use crate::service::{incidents, moves, span};
-use crate::{Bench, PATIENCE, told};
+use zeitnot_bench::service::{incidents, moves, span};
+use zeitnot_bench::{PATIENCE, told};
+
+use crate::Bench;
 
 pub(crate) const LEFT: u16 = 17;
 pub(crate) const RIGHT: u16 = 27;
-const TILT: u16 = 24;
+pub(crate) const TILT: u16 = 24;
 /// How long a finger stays.
 pub(crate) const HOLD: Span = Span::from_millis(60);
 /// The emulator's interrupt comes so long after the hand's write at most. Bounce and debounce are longer here.

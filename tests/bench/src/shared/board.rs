@@ -7,7 +7,7 @@ use zeitnot::clock::time::{Span, Stamp};
 use zeitnot::hal::{Waker, clock};
 
 /// The chip and the controller.
-pub(crate) struct Board {
+pub struct Board {
     label: &'static str,
     config: String,
     pause: Waker,
@@ -15,7 +15,7 @@ pub(crate) struct Board {
 
 impl Board {
     /// A chip with this label and so many lines, not plugged in yet. The tap notes the level of its D/C lines.
-    pub(crate) fn new(label: &'static str, lines: u16) -> Self {
+    pub fn new(label: &'static str, lines: u16) -> Self {
         let config = format!("/sys/kernel/config/gpio-sim/{label}");
         fs::create_dir_all(format!("{config}/bank0")).expect("configfs");
         write(&format!("{config}/bank0/num_lines"), &lines.to_string());
@@ -25,12 +25,12 @@ impl Board {
     }
 
     /// Plugs the chip in or out.
-    pub(crate) fn plug(&self, there: bool) {
+    pub fn plug(&self, there: bool) {
         write(&format!("{}/live", self.config), if there { "1" } else { "0" });
     }
 
     /// Pulls a line; the instants before and after.
-    pub(crate) fn set(&self, line: u16, high: bool) -> (Stamp, Stamp) {
+    pub fn set(&self, line: u16, high: bool) -> (Stamp, Stamp) {
         let path = self.line(line).join("pull");
         let before = clock::monotonic();
         fs::write(&path, if high { "pull-up" } else { "pull-down" }).expect("the line's pull");
@@ -38,7 +38,7 @@ impl Board {
     }
 
     /// A button goes down, is held so long, and comes up; the instants around its first contact.
-    pub(crate) fn press(&self, line: u16, hold: Span) -> (Stamp, Stamp) {
+    pub fn press(&self, line: u16, hold: Span) -> (Stamp, Stamp) {
         let at = self.set(line, false);
         self.wait(hold);
         self.set(line, true);
@@ -46,7 +46,7 @@ impl Board {
     }
 
     /// Levels one after the other, each held so long.
-    pub(crate) fn levels(&self, line: u16, levels: &[(bool, i64)]) -> (Stamp, Stamp) {
+    pub fn levels(&self, line: u16, levels: &[(bool, i64)]) -> (Stamp, Stamp) {
         let mut first = None;
         for (high, micros) in levels {
             let at = self.set(line, *high);
@@ -57,7 +57,7 @@ impl Board {
     }
 
     /// Waits.
-    pub(crate) fn wait(&self, span: Span) {
+    pub fn wait(&self, span: Span) {
         self.pause.wait(Some(span)).expect("a wait");
     }
 
@@ -69,7 +69,7 @@ impl Board {
     }
 
     /// Whether somebody holds a line.
-    pub(crate) fn is_used(&self, line: u16) -> bool {
+    pub fn is_used(&self, line: u16) -> bool {
         let chip = gpiocdev::chip::chips().expect("chips").into_iter().find_map(|path| {
             let chip = gpiocdev::chip::Chip::from_path(path).ok()?;
             (chip.info().ok()?.label == self.label).then_some(chip)
@@ -78,12 +78,12 @@ impl Board {
     }
 
     /// Every transfer fails from now on, or none.
-    pub(crate) fn fail_transfers(&self, fail: bool) {
+    pub fn fail_transfers(&self, fail: bool) {
         write("/sys/module/spitap/parameters/drop", if fail { "Y" } else { "N" });
     }
 
     /// Takes a chip select's device away, or brings it back.
-    pub(crate) fn plug_panel(&self, device: &str, there: bool) {
+    pub fn plug_panel(&self, device: &str, there: bool) {
         write(&format!("/sys/bus/spi/drivers/spidev/{}", if there { "bind" } else { "unbind" }), device);
     }
 }

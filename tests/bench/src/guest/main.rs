@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 use zeitnot::clock::side::Side;
-use zeitnot::clock::time::{Span, Stamp};
+use zeitnot::clock::time::Span;
 use zeitnot::config::{self, Config};
 use zeitnot::hal::clock;
 use zeitnot::panel::driver::{Glass, Panel};
@@ -13,16 +13,16 @@ use zeitnot::panel::face::Status;
 use zeitnot::panel::painter::Painter;
 use zeitnot::panel::read_back;
 use zeitnot::panel::virtual_panel::{NoDelay, Picture, VirtualPanel};
+use zeitnot_bench::board::Board;
+use zeitnot_bench::service::{self, Service};
+use zeitnot_bench::{PATIENCE, told, wait_for};
 
-mod board;
 mod faults;
 mod pi;
 mod play;
-mod service;
+mod recorded;
 mod tap;
 
-use board::Board;
-use service::{Service, wait_for};
 use tap::Tap;
 
 /// B44: two panels that differ in everything in which panels differ.
@@ -50,9 +50,6 @@ rotation = 0
 colour_order = "bgr"
 inverted = true
 "#;
-
-/// No wait for one thing is longer.
-const PATIENCE: Span = Span::from_secs(30);
 
 /// The clock, its board, and what its panels show.
 struct Bench {
@@ -144,14 +141,10 @@ fn self_test() {
     told("self-test", "both panels and every line found");
 }
 
-/// Says that something is proved.
-fn told(id: &str, what: &str) {
-    println!("ok {id}: {what} ({})", clock::monotonic().since(Stamp::ZERO));
-}
-
 fn main() {
     // First: rppal looks for its chip under the number 0 alone.
     pi::rppal_reads_the_lines();
+    recorded::a_game_on_the_kernels_lines();
     let mut bench = b56_the_board_comes_late();
     b28_realtime(&bench);
     bench.expect_the_mocks_pictures("a ready game");

@@ -6,9 +6,10 @@ use zeitnot::clock::side::Side;
 use zeitnot::clock::time::Span;
 use zeitnot::panel::read_back;
 
+use crate::Bench;
 use crate::play::{HOLD, LEFT, RIGHT};
-use crate::service::{moves, span};
-use crate::{Bench, PATIENCE, told};
+use zeitnot_bench::service::{moves, span};
+use zeitnot_bench::{PATIENCE, told, wait_for};
 
 /// The button whose press counts now.
 fn on_move(bench: &Bench) -> u16 {
@@ -49,7 +50,7 @@ pub(crate) fn b43_one_panel_goes(bench: &mut Bench) {
     let state = bench.both_panels("the right panel is gone", true, false);
     assert!(state["health"]["warnings"].to_string().contains("right panel: /dev/spidev0.1"), "{state}");
     let (service, tap) = (&bench.service, &mut bench.tap);
-    crate::service::wait_for("the left panel goes on", PATIENCE, || {
+    wait_for("the left panel goes on", PATIENCE, || {
         let state = service.state();
         let shown = read_back::time(&tap.picture(Side::Left));
         (shown.as_deref() == state["texts"]["white"].as_str()).then_some(())

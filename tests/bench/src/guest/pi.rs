@@ -5,10 +5,10 @@ use std::fs;
 
 use zeitnot::clock::time::Span;
 
-use crate::board::Board;
 use crate::play::{HOLD, LEFT, RIGHT};
-use crate::service::{Service, moves};
-use crate::{PATIENCE, told};
+use zeitnot_bench::board::Board;
+use zeitnot_bench::service::{Service, moves};
+use zeitnot_bench::{PATIENCE, told};
 
 const CONFIG: &str = r#"
 [game]
@@ -48,6 +48,7 @@ pub(crate) fn rppal_reads_the_lines() {
         board.wait(Span::from_millis(50));
     }
     assert_eq!(service.end(), Some(0));
-    board.plug(false);
     told("rppal", "four presses by its interrupts, a signal before each");
+    crate::recorded::a_game_on_rppals_interrupts(&board);
+    board.plug(false);
 }
