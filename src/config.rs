@@ -215,6 +215,8 @@ pub struct Pins {
     pub left_backlight: Option<u16>,
     /// The right panel's backlight.
     pub right_backlight: Option<u16>,
+    /// A buzzer with its own tone, if there is one.
+    pub buzzer: Option<u16>,
     /// A line on which a supply says that it is weak, if there is one.
     pub supply_low: Option<u16>,
     /// Whether buttons and rocker pull their line down when pressed.
@@ -240,6 +242,7 @@ impl Default for Pins {
             right_reset: 13,
             left_backlight: None,
             right_backlight: None,
+            buzzer: None,
             supply_low: None,
             active_low: true,
             tilt_active_low: true,

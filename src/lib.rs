@@ -11,6 +11,7 @@
 //! | [`correspondence`] | thinking time in days: rulebooks, records, reckoning, schedules | pure |
 //! | [`document`] | TOML that people write, with every finding at its place | pure |
 //! | [`hal`] | the hardware: traits, Linux and Raspberry Pi back ends, mock, faults, clocks, rights | |
+//! | [`menu`] | the panels' own menu: keys in, a page and wishes out | pure |
 //! | [`realtime`] | the clock thread | |
 //! | [`panel`] | what a player sees, to the bytes on the bus and back | |
 //! | [`journal`] | one append-only log file a game | |
@@ -45,6 +46,7 @@
 //! | `clock` | an edge, a deadline, a request | allocates, locks, logs, touches a disk or socket |
 //! | `post` | a report of the clock thread, at most a second | |
 //! | `scribe` | a line for the log; then for the disk | holds anybody but those who want durable answers |
+//! | `sounds` | something to be heard, the end of a tone, little time | holds anybody |
 //! | `panels` | a change, or the instant at which a text changes | |
 //! | `link` and its connections | a client | |
 //! | `web` | requests, and changes from the socket | holds a game |
@@ -79,6 +81,7 @@ pub mod hal;
 pub mod input;
 pub mod journal;
 pub mod link;
+pub mod menu;
 pub mod panel;
 pub mod realtime;
 pub mod report;

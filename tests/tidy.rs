@@ -15,7 +15,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("engine", &["clock", "input"]),
     ("hal", &["clock", "input"]),
     ("realtime", &["clock", "input", "engine", "hal"]),
-    ("panel", &["clock", "correspondence"]),
+    ("menu", &["clock", "engine"]),
+    ("panel", &["clock", "correspondence", "menu"]),
     ("journal", &["clock", "engine"]),
     ("link", &["clock", "takeover"]),
     ("report", &["clock", "engine", "journal"]),
@@ -33,7 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Rooms that read no clock, file, socket or environment, and never wait.
-const PURE: &[&str] = &["clock", "correspondence", "document", "engine", "input"];
+const PURE: &[&str] = &["clock", "correspondence", "document", "engine", "input", "menu"];
 
 const FORBIDDEN_IN_PURE: &[&str] = &[
     "std::fs",

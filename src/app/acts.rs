@@ -12,8 +12,8 @@ use crate::link::port::Source;
 pub(super) fn source_fields(source: &Source) -> Map<String, Value> {
     let mut fields = Map::new();
     match source {
-        Source::Socket => {
-            fields.insert("source".into(), "socket".into());
+        Source::Socket | Source::Panel => {
+            fields.insert("source".into(), source.name().into());
         }
         Source::Web { peer, who } => {
             fields.insert("source".into(), peer.as_str().into());

@@ -22,10 +22,19 @@ impl Desk {
         Self { pairing: Mutex::default(), panels }
     }
 
-    /// Both buttons were held while no game runs.
-    pub(super) fn held(&self, now: Stamp) {
-        let open = self.lock().held(now, draw);
-        tracing::info!("both buttons held: {}", if open { "a code is open" } else { "no code is open" });
+    /// The panels' menu shows the code that is good, or a new one.
+    pub(super) fn show(&self, now: Stamp) {
+        let open = self.lock().wanted(now, draw);
+        tracing::info!(
+            "the panels' menu: {}",
+            if open { "a code is open" } else { "the system has no random numbers" }
+        );
+        self.panels.wake();
+    }
+
+    /// The menu went on, or was left: the code goes.
+    pub(super) fn withdraw(&self) {
+        self.lock().cancel();
         self.panels.wake();
     }
 

@@ -16,6 +16,8 @@ pub struct Health {
     pub panels: [Option<String>; 2],
     /// The backlights' trouble.
     pub lights: Option<String>,
+    /// The buzzer's trouble.
+    pub buzzer: Option<String>,
     /// The journal's trouble: what happened last is in memory only.
     pub journal: Option<String>,
     /// What the clock waits for: lines that are not there (B56).
@@ -69,6 +71,7 @@ impl Health {
         for (side, trouble) in Side::BOTH.into_iter().zip(&self.panels) {
             warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));
         }
+        warnings.extend(self.buzzer.as_ref().map(|trouble| format!("buzzer: {trouble}")));
         warnings.extend(self.lights.as_ref().map(|trouble| format!("backlight: {trouble}")));
         warnings.extend(self.journal.as_ref().map(|trouble| format!("journal: {trouble}")));
         if self.time.slewed {

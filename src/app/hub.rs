@@ -13,21 +13,18 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use rtrb::Producer;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::aside::Aside;
 use super::desk::Desk;
 use super::device;
 use super::metrics;
+use super::sounds::{Signal, Sounds};
 use super::switch_off::{self, Switch};
-use crate::clock::describe::describe;
-use crate::clock::side::Colour;
-use crate::clock::snapshot::{ScheduledAt, Snapshot};
-use crate::clock::text;
-use crate::clock::time::{Span, Stamp};
+use crate::clock::snapshot::Snapshot;
+use crate::clock::time::Stamp;
 use crate::config::Config;
 use crate::engine::entry::Entry;
-use crate::engine::report::Report;
 use crate::engine::{Ask, Engine, Verdict};
 use crate::hal::Waker;
 use crate::link::access::{AccessAnswer, AccessAsk};
@@ -42,14 +39,17 @@ mod asking;
 mod disk;
 mod handover;
 mod history;
+mod menu;
 mod preview;
 mod reading;
 mod shadow;
+mod telling;
 
 pub use super::health::Health;
 use asking::Settled;
 pub use handover::Games;
 use handover::Handover;
+use menu::Keeper;
 pub use preview::Shown;
 pub use shadow::Shadow;
 
@@ -107,10 +107,13 @@ pub struct Hub {
     pub(super) shadow: Shadow,
     shown: Mutex<Option<Shown>>,
     panels: OnceLock<Waker>,
+    sounds: OnceLock<Sounds>,
     /// The last command of this game, with who gave it.
     last_act: Mutex<Value>,
     /// Where somebody is let in.
     pub(super) desk: Desk,
+    /// The panels' own menu.
+    keeper: Keeper,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -160,6 +163,7 @@ impl Hub {
             post_waker: parts.post_waker,
             last_act: Mutex::default(),
             desk: parts.desk,
+            keeper: Keeper::default(),
             health: Mutex::default(),
             disk_since: AtomicI64::new(IDLE),
             trouble_told: AtomicBool::new(false),
@@ -170,6 +174,7 @@ impl Hub {
             shadow: Shadow::default(),
             shown: Mutex::default(),
             panels: OnceLock::new(),
+            sounds: OnceLock::new(),
         }
     }
 
@@ -177,6 +182,19 @@ impl Hub {
     pub(crate) fn set_panels(&self, panels: Waker) {
         // There is one set of panels; the first stays.
         let _ = self.panels.set(panels);
+    }
+
+    /// What is to be heard is told to these.
+    pub(super) fn set_sounds(&self, sounds: Sounds) {
+        // There is one buzzer; the first stays.
+        let _ = self.sounds.set(sounds);
+    }
+
+    /// Something happened that may be heard.
+    pub(super) fn sound(&self, signal: Option<Signal>) {
+        if let Some(sounds) = self.sounds.get() {
+            sounds.tell(signal);
+        }
     }
 
     /// The game as the clock thread gets it, before its first input: previews are tried on it.
@@ -260,56 +278,6 @@ impl Hub {
     /// The way to switch the board off.
     pub(super) fn switch(&self) -> &Switch {
         &self.switch
-    }
-
-    /// Adds to an event or state what everybody wants to see with it.
-    pub(super) fn complete(&self, object: &mut Map<String, Value>, snapshot: &Snapshot, at: Stamp) {
-        Report { origin: snapshot.origin }.add_rest(object, snapshot);
-        let view = snapshot.view(at);
-        let tenths_below = snapshot.setup.settings.tenths_below;
-        let shown = |colour: Colour| {
-            let (remaining, delay) = (view.sides[colour].remaining, snapshot.shown_delay(&view, colour));
-            text::reading(&snapshot.setup.control[colour], remaining, delay, tenths_below).text
-        };
-        object.insert(
-            "texts".into(),
-            json!({"white": shown(Colour::White).as_str(), "black": shown(Colour::Black).as_str()}),
-        );
-        let low = |colour| json!(snapshot.low_time_below(colour));
-        object.insert("low_time_below".into(), json!({"white": low(Colour::White), "black": low(Colour::Black)}));
-        let delay = |colour| json!(snapshot.delay_to_come(colour));
-        object.insert("delay_to_come".into(), json!({"white": delay(Colour::White), "black": delay(Colour::Black)}));
-        let starts_in = match snapshot.scheduled {
-            Some(ScheduledAt::Wall(wall)) => Some(Span::from_nanos(wall.saturating_sub(self.wall()))),
-            Some(ScheduledAt::Stamp(due)) => Some(due.since(at)),
-            None => None,
-        };
-        object.insert("starts_in".into(), json!(starts_in.map(Span::at_least_zero)));
-        object.insert("control_text".into(), describe(&snapshot.setup.control).into());
-        object.insert("codes".into(), self.codes_shown(snapshot).into());
-        let mut health = self.health();
-        health.warnings.extend(self.replaced());
-        object.insert("health".into(), health.object(&self.pulse));
-        object.insert("device".into(), device::object(&self.config.board));
-        object.insert("last_command".into(), lock(&self.last_act).clone());
-        object.insert("simulated".into(), self.simulated.into());
-    }
-
-    /// The whole state, under this name.
-    pub(super) fn state_as(&self, event: &str) -> String {
-        self.state_answering(event, None)
-    }
-
-    /// The whole state; `durable`: whether what it answers is on the disk.
-    fn state_answering(&self, event: &str, durable: Option<bool>) -> String {
-        let snapshot = self.snapshot();
-        let now = self.now().max(snapshot.position.since);
-        let mut object = Report { origin: snapshot.origin }.view(event, &snapshot.view(now));
-        self.complete(&mut object, &snapshot, now);
-        if let Some(durable) = durable {
-            object.insert("durable".into(), durable.into());
-        }
-        Value::Object(object).to_string()
     }
 }
 

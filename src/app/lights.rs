@@ -29,6 +29,11 @@ impl Lights {
         Self { lights, bright, dim, dim_after, ..Self::default() }
     }
 
+    /// How bright they are when they are not dimmed, from now on, in per cent.
+    pub fn brighten(&mut self, bright: u8) {
+        self.bright = bright;
+    }
+
     /// Sets what has to be set; says when to look again. `version`: the game's, which moves with all that happens.
     pub fn tend(&mut self, version: u64, running: bool, now: Stamp) -> Option<Stamp> {
         if self.lights.is_empty() {

@@ -27,6 +27,7 @@ pub mod scribe;
 pub mod self_test;
 pub mod service;
 pub mod simulate;
+pub mod sounds;
 pub mod switch_off;
 mod uncertain;
 pub mod vitals;

@@ -42,6 +42,7 @@ pub fn paint_all(
         if hub.health().panels != troubles {
             hub.set_health(|health| health.panels = troubles);
         }
+        lights.brighten(hub.brightness());
         let lit = lights.tend(snapshot.version, snapshot.position.phase == Phase::Running, now);
         if hub.health().lights.as_ref() != lights.trouble() {
             hub.set_health(|health| health.lights = lights.trouble().cloned());
@@ -63,14 +64,15 @@ pub(crate) fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>, now: 
     let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
     let words = Status::default().words;
     let trouble =
-        [(journal.is_some(), "log"), (supply.low.is_some(), words.low_supply), (time.slewed, words.clock_slewed)];
+        [(journal.is_some(), words.log), (supply.low.is_some(), words.low_supply), (time.slewed, words.clock_slewed)];
     Status {
         trouble: trouble.into_iter().find(|(is, _)| *is).and_then(|(_, word)| Line::from(word).ok()),
         switching_off,
         realtime_refused: !hub.pulse().realtime(),
         waiting: waiting.is_some(),
         previews: shown.map(|shown| shown.lines).unwrap_or_default(),
-        invite: hub.desk.invite(now),
+        invite: hub.invite(now),
+        menu: hub.menu_sheet(now),
         restored: snapshot.incidents.has(IncidentKind::Restart),
         codes: codes(hub, snapshot),
         ..Status::default()

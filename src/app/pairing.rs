@@ -59,10 +59,10 @@ impl Pairing {
         Opened { code: digits, seconds, role, place: self.place.clone() }
     }
 
-    /// Both buttons were held: a code for an arbiter, or the one that is shown goes away. Whether one is shown now.
-    pub fn held(&mut self, now: Stamp, number: impl FnOnce() -> Option<u32>) -> bool {
+    /// A code is wanted at the clock: the one that is good, else a new one for an arbiter. Whether there is one now.
+    pub fn wanted(&mut self, now: Stamp, number: impl FnOnce() -> Option<u32>) -> bool {
         self.expire(now);
-        if self.code.take().is_none()
+        if self.code.is_none()
             && let Some(number) = number()
         {
             self.open(now, Role::Arbiter, number);
@@ -208,19 +208,21 @@ mod tests {
             assert_eq!(status(pairing.redeem(START, "0", from)), 403);
         }
         assert_eq!(status(pairing.redeem(START, "48219375", peer(200))), 403);
-        assert!(pairing.held(START, || Some(5)));
+        assert!(pairing.wanted(START, || Some(5)));
         assert_eq!(pairing.redeem(START, "00000005", peer(66)), Ok(Role::Arbiter));
     }
 
     #[test]
-    fn the_buttons_open_a_code_and_close_it_again() {
+    fn the_buttons_show_the_code_that_is_good_or_a_new_one() {
         let mut pairing = Pairing::default();
-        assert!(pairing.held(START, || Some(5)));
-        assert!(!pairing.held(after(3), || panic!("no chance is needed to close")));
+        assert!(!pairing.wanted(START, || None), "without a random source there is no code");
+        assert!(pairing.wanted(START, || Some(5)));
+        assert!(pairing.wanted(after(3), || panic!("no chance is needed for the one that is good")));
+        pairing.cancel();
         assert_eq!(pairing.shown(after(3)), None);
-        assert!(!pairing.held(after(4), || None), "without a random source there is no code");
-        assert!(pairing.held(after(5), || Some(6)));
-        assert!(pairing.held(after(700), || Some(7)), "the old one had run out");
+        assert!(pairing.wanted(after(5), || Some(6)));
+        assert!(pairing.wanted(after(700), || Some(7)), "the old one had run out");
+        assert_eq!(pairing.redeem(after(701), "00000007", peer(1)), Ok(Role::Arbiter));
     }
 
     #[test]

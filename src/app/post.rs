@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::acts::{Told, source_fields};
 use super::hub::Hub;
 use super::scribe::{Note, Scribe};
+use super::sounds::Signal;
 use crate::clock::command::Act;
 use crate::clock::event::{Event, What};
 use crate::clock::incident::IncidentKind;
@@ -123,6 +124,7 @@ impl Post {
         self.hub.set_passed_on(decided);
         self.hub.tell_of_the_disk();
         self.start_when_due();
+        self.hub.tend_menu();
     }
 
     fn pass_on(&mut self, report: Report) {
@@ -141,6 +143,7 @@ impl Post {
             Report::Taken(at, entry, ask) => self.write_input(at, &entry, ask),
             Report::Happened(event, snapshot) => self.write_event(&event, snapshot),
             Report::Exchanged(at, ask) => self.begin_with(at, ask),
+            Report::Menu(_, turn) => self.hub.menu_turn(turn),
             Report::Answered(ticket, verdict) => {
                 self.hub.decided(ticket, verdict);
                 self.scribe.note(Note::Answer(ticket, verdict));
@@ -211,10 +214,8 @@ impl Post {
         } else if let Some(object) = observation(event, &snapshot) {
             self.scribe.note(Note::Line(event.at.since(origin), object));
         }
-        if event.what == What::Pairing {
-            self.hub.desk.held(self.hub.now());
-        }
         self.hub.publish(snapshot);
+        self.hub.sound(Signal::of(&event.what));
         self.hub.pass_on(event.version, || {
             let snapshot = self.hub.snapshot();
             let mut told = report::Report { origin }.event(event, &snapshot.view(event.at));

@@ -18,6 +18,7 @@ use crate::clock::side::Side;
 use crate::clock::time::Span;
 use crate::config::{BackEnd, Config, Pins};
 use crate::hal::backlight::{self, Backlight, OnOff, SysfsPwm};
+use crate::hal::buzzer::{Buzzer, OnLine};
 use crate::hal::device::{self, DeviceError, Kind};
 use crate::hal::late::{self, Slot};
 use crate::hal::linux::{AllWired, LinuxLines, Outputs, Wired};
@@ -36,6 +37,8 @@ const AGAIN: Span = Span::from_secs(2);
 const STACK: usize = 256 * 1024;
 
 type AnyLines = Box<dyn Lines>;
+/// What the clock shows and sounds on.
+pub(super) type Fitted = (Painter, Lights, Option<Box<dyn Buzzer>>);
 
 /// Why the clock does not start.
 #[derive(Debug, thiserror::Error)]
@@ -163,12 +166,13 @@ pub fn start(config: Config, data: &Path, socket: &Path) -> Result<Running, RunE
     }
     let (lines, slot) = late::lines(opener.wiring, waker, first).map_err(ServiceError::from)?;
     let notes = [Note::default(), Note::default()];
-    let (painter, lights) = painter(&config, &notes)?;
+    let (painter, lights, buzzer) = outputs(&config, &notes)?;
     let hardware = Hardware {
         lines,
         now: Box::new(clock::now),
         painter,
         lights,
+        buzzer,
         rate,
         off: Some(socket.with_file_name("power-off")),
         explain: Box::new(move |side| notes[usize::from(side == Side::Right)].get()),
@@ -189,13 +193,14 @@ fn status(waiting: Option<&str>) -> String {
     waiting.map_or_else(|| "running".to_owned(), |missing| format!("waiting: {missing}"))
 }
 
-/// The painter over both panels, and their backlights. A panel that is not there yet is tried again by itself.
-pub(super) fn painter(config: &Config, notes: &[Note; 2]) -> Result<(Painter, Lights), RunError> {
+/// The painter over both panels, their backlights, and the buzzer. A panel that is not there yet is tried again by itself.
+pub(super) fn outputs(config: &Config, notes: &[Note; 2]) -> Result<Fitted, RunError> {
     let (pins, panels) = (&config.pins, &config.panels);
     let mut lines: Vec<(u32, bool)> = [pins.left_dc, pins.right_dc].map(|line| (u32::from(line), false)).into();
     lines.extend([pins.left_reset, pins.right_reset].map(|line| (u32::from(line), true)));
     let lit = panels.brightness > 0;
     lines.extend([pins.left_backlight, pins.right_backlight].into_iter().flatten().map(|line| (line.into(), lit)));
+    lines.extend(pins.buzzer.map(|line| (line.into(), false)));
     lines.sort_unstable();
     lines.dedup();
     let outputs = Outputs::new(&pins.chip, lines);
@@ -214,7 +219,9 @@ pub(super) fn painter(config: &Config, notes: &[Note; 2]) -> Result<(Painter, Li
     };
     let repair = panels.repair_redraw;
     let painter = Painter::new(glass(Side::Left)?, glass(Side::Right)?, (!repair.is_zero()).then_some(repair));
-    Ok((painter, lights(config, &outputs)))
+    let buzzer =
+        pins.buzzer.map(|line| -> Box<dyn Buzzer> { Box::new(OnLine(outputs.line(line.into(), &Note::default()))) });
+    Ok((painter, lights(config, &outputs), buzzer))
 }
 
 /// Each backlight on its channel of the modulation, or else on its line.

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::run::{Opener, painter};
+use super::run::{Opener, outputs};
 use super::vitals::sources;
 use crate::clock::game::Game;
 use crate::clock::side::Side;
@@ -233,7 +233,7 @@ fn storage(data: &Path, paper: &mut Paper<'_>) -> io::Result<()> {
 /// Both panels with a game that is ready.
 fn panels(config: &Config, paper: &mut Paper<'_>) -> io::Result<()> {
     let notes = [Note::default(), Note::default()];
-    let (mut painter, mut lights) = match painter(config, &notes) {
+    let (mut painter, mut lights, _) = match outputs(config, &notes) {
         Ok(both) => both,
         Err(error) => return paper.tell(Verdict::NotMet, &format!("panels: {error}")),
     };

@@ -13,10 +13,12 @@ use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
+use crate::app::sounds::{Sounds, play_all};
 use crate::app::vitals::Vitals;
 use crate::clock::time::{Span, Stamp};
 use crate::config::{self, Config};
 use crate::engine::entry::Entry;
+use crate::hal::buzzer::Buzzer;
 use crate::hal::timebase::Rate;
 use crate::hal::{Lines, Waker, clock, rights};
 use crate::journal::Journal;
@@ -60,6 +62,8 @@ pub struct Hardware<L> {
     pub painter: Painter,
     /// Their backlights.
     pub lights: Lights,
+    /// What is heard, where something is.
+    pub buzzer: Option<Box<dyn Buzzer>>,
     /// How the lines' stamps go against the time line; it is measured here.
     pub rate: Rate,
     /// The file by which the service manager is asked to switch the board off, where there is one to be asked.
@@ -95,7 +99,7 @@ pub fn start<L: Lines + 'static>(
     socket: &Path,
     hardware: Hardware<L>,
 ) -> Result<Service, ServiceError> {
-    let Hardware { lines, now, painter, lights, rate, off, explain, waiting, simulated } = hardware;
+    let Hardware { lines, now, painter, lights, buzzer, rate, off, explain, waiting, simulated } = hardware;
     // Before the log is so much as read: another service may be writing it.
     let claim = claim(data)?;
     if config.board.id.is_empty() {
@@ -142,6 +146,7 @@ pub fn start<L: Lines + 'static>(
     // Its queues are larger than its thread's stack.
     start_clock(supervisor, Box::new(clock_loop), restart, &realtime, &hub)?;
     start_panels(supervisor, &hub, panels_waker, (painter, lights), explain)?;
+    start_sounds(supervisor, &hub, buzzer)?;
     start_vitals(supervisor, &hub, vitals)?;
     let server = bound.serve(Arc::clone(&hub) as Arc<dyn Port>)?;
     Ok(Service { hub, base, server, _claim: claim })
@@ -234,6 +239,25 @@ fn start_panels(
             let painted = paint_all(&mut painter, &mut lights, &explain, &of_panels, &woken, stop);
             painted.map_err(|error| error.to_string())
         },
+    )?;
+    Ok(())
+}
+
+fn start_sounds(
+    supervisor: &mut Supervisor,
+    hub: &Arc<Hub>,
+    buzzer: Option<Box<dyn Buzzer>>,
+) -> Result<(), ServiceError> {
+    let Some(mut buzzer) = buzzer else { return Ok(()) };
+    let (waker, of_sounds) = (Waker::new()?, Arc::clone(hub));
+    let (sounds, signals) = Sounds::new(waker.clone());
+    hub.set_sounds(sounds);
+    let wake = waker.clone();
+    supervisor.spawn(
+        "sounds",
+        STACK,
+        move || wake.wake(),
+        move |stop| play_all(&mut *buzzer, &signals, &waker, &of_sounds, stop).map_err(|error| error.to_string()),
     )?;
     Ok(())
 }

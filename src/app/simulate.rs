@@ -13,6 +13,7 @@ use crate::app::web::access as web_access;
 use crate::clock::side::{Colour, Side};
 use crate::clock::time::{Span, Stamp};
 use crate::config::Config;
+use crate::hal::buzzer::Recorded;
 use crate::hal::mock::{self, Hand};
 use crate::hal::timebase::Rate;
 use crate::hal::{Waker, clock};
@@ -95,6 +96,7 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
         now: Box::new(clock::now),
         painter: Painter::new(Some(left), Some(right), (!repair.is_zero()).then_some(repair)).showing(days),
         lights: Lights::default(),
+        buzzer: Some(Box::new(Recorded::default())),
         rate: Rate::default(),
         off: Some(data.join("power-off")),
         explain: Box::new(|_| None),

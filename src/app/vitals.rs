@@ -18,7 +18,7 @@ use crate::hal::linux::SensorLine;
 use crate::hal::supply::{Sources, Supply};
 use crate::hal::timebase::{Rate, Sample, Watch};
 use crate::hal::{Waker, clock};
-use crate::link::port::Answer;
+use crate::link::port::{Answer, Source};
 
 /// Between two looks.
 const LOOK: Span = Span::from_secs(1);
@@ -153,6 +153,10 @@ impl Vitals {
                 Answer::Refused { reason, .. } | Answer::Busy(reason) => tracing::warn!("not switched off: {reason}"),
                 Answer::Stale(_) | Answer::Elsewhere { .. } | Answer::Bad { .. } => {}
             }
+        }
+        if hub.menu_asks_power_off() {
+            let answer = switch_off::asked(hub, Source::Panel.name(), false);
+            hub.power_off_answered(matches!(answer, Answer::Done(_)));
         }
         // One hold asks once.
         self.asked_off = asks;

@@ -284,6 +284,14 @@ settings! {
     low_time_below: Span = Span::from_secs(300), Bounds::Time;
     /// Whether the clock makes any sound.
     sound: bool = false, Bounds::Choice;
+    /// With `sound`: two tones when the clock that runs comes below `low_time_below`.
+    sound_low_time: bool = true, Bounds::Choice;
+    /// With `sound`: a long tone when a flag falls.
+    sound_flag: bool = true, Bounds::Choice;
+    /// With `sound`: three short tones when both buttons are pressed at once.
+    sound_both_pressed: bool = true, Bounds::Choice;
+    /// With `sound`: a click for each key of the panels' menu.
+    sound_menu: bool = true, Bounds::Choice;
     /// How a player calls for help.
     call: CallBy = CallBy::Both, Bounds::Choice;
     /// How long both buttons are held for a call.

@@ -66,6 +66,7 @@ impl Config {
         }
         lines.extend(pins.left_backlight.map(|line| ("left_backlight", line)));
         lines.extend(pins.right_backlight.map(|line| ("right_backlight", line)));
+        lines.extend(pins.buzzer.map(|line| ("buzzer", line)));
         lines.extend(pins.supply_low.map(|line| ("supply_low", line)));
         lines.extend([
             ("left_dc", pins.left_dc),

@@ -37,6 +37,7 @@ pub(super) const TABLES: &[Keys] = &[
             "right_reset",
             "left_backlight",
             "right_backlight",
+            "buzzer",
             "supply_low",
             "active_low",
             "tilt_active_low",

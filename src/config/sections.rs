@@ -182,6 +182,7 @@ fn pins(fields: &Fields<'_>, pins: &mut Pins, report: &mut Report<'_>) {
     for (key, line) in [
         ("left_backlight", &mut pins.left_backlight),
         ("right_backlight", &mut pins.right_backlight),
+        ("buzzer", &mut pins.buzzer),
         ("supply_low", &mut pins.supply_low),
     ] {
         fields.read(key, line, report, |written| value::whole(0..=MAX_LINE)(written).map(Some));

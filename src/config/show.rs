@@ -79,6 +79,7 @@ fn pins(pins: &Pins, f: &mut Formatter<'_>) -> Result {
     for (key, line) in [
         ("left_backlight", pins.left_backlight),
         ("right_backlight", pins.right_backlight),
+        ("buzzer", pins.buzzer),
         ("supply_low", pins.supply_low),
     ] {
         if let Some(line) = line {

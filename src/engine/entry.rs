@@ -39,6 +39,8 @@ pub enum Entry {
     Call(StopAsOf),
     /// Both buttons held at rest, for the code that lets an arbiter in.
     Pairing(StopAsOf),
+    /// The panels' own menu is left; no log that a clock writes holds it, for none of its keys is there.
+    LeaveMenu,
     /// The third button, where it pauses.
     PauseButton,
     /// Something about the device; whose, and when it was.
@@ -96,6 +98,7 @@ impl Entry {
             | Self::Press(_)
             | Self::Edge(..)
             | Self::Command(_)
+            | Self::LeaveMenu
             | Self::PauseButton
             | Self::ScheduleReached
             | Self::Read
@@ -191,6 +194,9 @@ fn read_entry(object: &Map<String, Value>, at: Stamp, base: &Setup) -> Result<En
     if known("schedule_reached").is_some() {
         return Ok(Entry::ScheduleReached);
     }
+    if known("leave_menu").is_some() {
+        return Ok(Entry::LeaveMenu);
+    }
     if known("pause_button").is_some() {
         return Ok(Entry::PauseButton);
     }
@@ -282,6 +288,7 @@ pub fn write(entry: &Entry, origin: Stamp) -> Map<String, Value> {
         Entry::Pairing(stop) => {
             json!({"pairing": {"as_of": from_origin(&stop.at), "undo_from": from_origin(&stop.undo_from)}})
         }
+        Entry::LeaveMenu => json!({"leave_menu": true}),
         Entry::PauseButton => json!({"pause_button": true}),
         Entry::Incident(kind, side, at) => {
             json!({"incident": {"kind": kind, "side": side, "at": from_origin(at)}})

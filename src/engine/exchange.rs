@@ -37,6 +37,8 @@ impl Engine {
         std::mem::swap(&mut self.game, &mut coming.game);
         self.game.set_least_version(version.saturating_add(1));
         self.input.reconfigure(&self.game.setup().settings);
+        // What the hand at the clock had before it was another game.
+        self.close_menu(at, sink);
         sink.exchanged(at, ask);
         self.let_happen(at, &coming.entry);
         self.drain(sink);

@@ -8,18 +8,20 @@
 
 use arrayvec::ArrayVec;
 
-use crate::clock::command::{Act, Command, Refusal, StopAsOf};
+use crate::clock::command::{Act, Command, Refusal};
 use crate::clock::game::Game;
 use crate::clock::incident::IncidentKind;
-use crate::clock::settings::{CallBy, OnKnock, ThirdButton};
+use crate::clock::settings::OnKnock;
 use crate::clock::setup::Setup;
-use crate::clock::side::{Colour, Pair, Seats, Side};
-use crate::clock::snapshot::View;
+use crate::clock::side::{Colour, Pair, Side};
+use crate::clock::snapshot::{State, View};
 use crate::clock::time::Stamp;
-use crate::input::{Decision, Edge, Input, Line, What, Wiring};
+use crate::input::{Edge, Input, Line, Wiring};
 
+mod deciding;
 pub mod entry;
 pub mod exchange;
+pub mod keys;
 pub mod order;
 pub mod replay;
 pub mod report;
@@ -27,6 +29,7 @@ mod sink;
 mod watch;
 
 use entry::Entry;
+use keys::Gate;
 pub use sink::{Ask, Sink, Verdict};
 use watch::Watch;
 
@@ -43,6 +46,8 @@ pub struct Engine {
     now: Stamp,
     dropped: u32,
     watch: Watch,
+    /// Where presses go while the panels' own menu is open.
+    gate: Gate,
 }
 
 impl Engine {
@@ -55,6 +60,7 @@ impl Engine {
             now: Stamp::ZERO,
             dropped: 0,
             watch: Watch::new(),
+            gate: Gate::new(wiring),
         }
     }
 
@@ -67,6 +73,7 @@ impl Engine {
     /// Begins with other lines, all at rest.
     pub fn wire(&mut self, wiring: Wiring) {
         self.input = Input::new(&self.game.setup().settings, wiring);
+        self.gate = Gate::new(wiring);
     }
 
     /// The game.
@@ -108,7 +115,8 @@ impl Engine {
     pub fn next_deadline(&self) -> Option<Stamp> {
         let limit = self.game_limit(Stamp::FAR);
         let game = self.game.next_deadline().filter(|due| *due <= limit);
-        [game, self.input.next_deadline(), self.missing_press(limit).map(|(due, _)| due)].into_iter().flatten().min()
+        let missing = self.missing_press(limit).map(|(due, _)| due);
+        [game, self.input.next_deadline(), missing, self.menu_due()].into_iter().flatten().min()
     }
 
     /// When, up to `limit`, it will be said that a press is missing, and whose.
@@ -147,6 +155,12 @@ impl Engine {
                 self.take(due, &Entry::Incident(IncidentKind::PressMissing, Some(side), due), Ask::default(), sink);
                 continue;
             }
+            if let Some(due) = self.menu_due().filter(|due| *due <= to)
+                && [game_due, input_due].into_iter().flatten().all(|other| due <= other)
+            {
+                self.let_menu_be(due, sink);
+                continue;
+            }
             match (game_due, input_due) {
                 (Some(game), input) if input.is_none_or(|input| game <= input) => {
                     self.game.step(game);
@@ -157,7 +171,8 @@ impl Engine {
                     self.input.reach_deadline(due);
                     self.let_in(sink);
                     let seats = self.game.setup().seats;
-                    match self.input.next(due, |side| self.game.accepts(seats.colour(side))) {
+                    let menu = self.gate.is_open();
+                    match self.input.next(due, |side| !menu && self.game.accepts(seats.colour(side))) {
                         Some(decision) => self.decide(decision, seats, sink),
                         // Something ended without a word, as a glitch does; if nothing did, there is nothing left.
                         None if self.input.next_deadline() == Some(due) => break,
@@ -195,7 +210,10 @@ impl Engine {
         }
         self.advance(self.holds_from(at, entry), sink);
         match *entry {
-            Entry::Edge(line, active) => self.input.edge(Edge { line, at, active }),
+            Entry::Edge(line, active) => {
+                self.input.edge(Edge { line, at, active });
+                self.look_at_keys(at, sink);
+            }
             _ => self.take_in_order(at, entry, ask, sink),
         }
     }
@@ -222,47 +240,6 @@ impl Engine {
     pub fn reread_level(&mut self, now: Stamp, line: Line, active: bool, sink: &mut impl Sink) {
         self.advance(now, sink);
         self.input.late_level(line, now, active);
-    }
-
-    fn side_of(&self, line: Line) -> Option<Colour> {
-        let seats = self.game.setup().seats;
-        match line {
-            Line::LeftButton => Some(seats.colour(Side::Left)),
-            Line::RightButton => Some(seats.colour(Side::Right)),
-            Line::Rocker | Line::ThirdButton | Line::Tilt => None,
-        }
-    }
-
-    fn decide(&mut self, decision: Decision, seats: Seats, sink: &mut impl Sink) {
-        let Decision { decided, what } = decision;
-        let settings = self.game.setup().settings;
-        let entry = match what {
-            What::Press { side, at } => return self.take(at, &Entry::Press(seats.colour(side)), Ask::default(), sink),
-            What::Ignored { side, at } => {
-                self.game.press_ignored(at, seats.colour(side));
-                return self.drain(sink);
-            }
-            What::BothPressed { side, at } => Entry::Incident(IncidentKind::BothPressed, Some(seats.colour(side)), at),
-            What::ThirdPress { at } => match settings.third_button {
-                ThirdButton::Pause => return self.take(at, &Entry::PauseButton, Ask::default(), sink),
-                ThirdButton::Call if settings.call == CallBy::Off => return,
-                ThirdButton::Call => Entry::Call(StopAsOf { at, undo_from: Stamp::FAR }),
-            },
-            What::Call { at, undo_from } => Entry::Call(StopAsOf { at, undo_from }),
-            What::LongHold { at, undo_from } => {
-                let stop = StopAsOf { at, undo_from };
-                if !self.game.rested_before(stop) {
-                    return;
-                }
-                Entry::Pairing(stop)
-            }
-            What::Knock { at } => Entry::Tilt(true, at),
-            What::Upright { at } => Entry::Tilt(false, at),
-            What::Held { side, since } => Entry::Incident(IncidentKind::Held, Some(seats.colour(side)), since),
-            What::Stuck { line, since } => Entry::Incident(IncidentKind::Stuck, self.side_of(line), since),
-            What::GlitchStorm { line, since, .. } => Entry::Incident(IncidentKind::Glitches, self.side_of(line), since),
-        };
-        self.take_in_order(decided, &entry, Ask::default(), sink);
     }
 
     /// Takes it now, or once the press that is being confirmed before it is decided.
@@ -312,9 +289,14 @@ impl Engine {
         }
         let verdict = match entry {
             Entry::Command(command) => self.obey(at, command, ask, sink),
+            Entry::LeaveMenu => {
+                self.close_menu(at, sink);
+                Verdict::Done
+            }
             _ => {
                 sink.taken(at, entry, ask);
                 self.let_happen(at, entry);
+                self.open_menu(at, entry, sink);
                 Verdict::Done
             }
         };
@@ -357,7 +339,12 @@ impl Engine {
             Entry::ScheduleReached => self.game.scheduled_instant_reached(at),
             Entry::Restart { last, outage } => self.game.restart(at, last, outage),
             Entry::TakenOver { last, outage, ref record } => self.game.take_over(at, last, outage, record.as_ref()),
-            Entry::Setup(_) | Entry::Edge(..) | Entry::Command(_) | Entry::Read | Entry::Observation => {}
+            Entry::Setup(_)
+            | Entry::Edge(..)
+            | Entry::Command(_)
+            | Entry::LeaveMenu
+            | Entry::Read
+            | Entry::Observation => {}
         }
     }
 
@@ -365,6 +352,9 @@ impl Engine {
         while let Some(event) = self.game.next_event() {
             self.watch.see(&self.game, &event);
             sink.happened(&self.game, &event);
+        }
+        if self.gate.is_open() && self.game.state() == State::Running {
+            self.close_menu(self.now, sink);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Whom the engine tells, and what it answers to whoever asked.
 
 use super::entry::Entry;
+use super::keys::Turn;
 use crate::clock::command::Refusal;
 use crate::clock::event::Event;
 use crate::clock::game::Game;
@@ -37,6 +38,8 @@ pub trait Sink {
     fn happened(&mut self, game: &Game, event: &Event);
     /// Another game took the place of the one that was here, which begins a log of its own; its events follow.
     fn exchanged(&mut self, _at: Stamp, _ask: Ask) {}
+    /// The panels' own menu: opened, closed, a key for it.
+    fn menu(&mut self, _at: Stamp, _turn: Turn) {}
     /// What became of an input with a ticket; its events came before.
     fn answered(&mut self, _ticket: u64, _verdict: Verdict) {}
 }

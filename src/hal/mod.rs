@@ -3,7 +3,8 @@
 //! [`Lines`] delivers what the input lines did, each edge with the kernel's stamp, put on the clock's time line
 //! ([`timebase`]). Every back end is always compiled and chosen at run time: [`linux`] serves any board over the kernel's GPIO character device, [`pi`] the
 //! boards that rppal knows, [`mock`] runs on any machine, [`faults`] wraps any of them with a seeded adversary. [`late`]
-//! lets lines come and go while the clock runs, [`spi`] does so for the panels' bus, [`backlight`] lights them. [`clock`]
+//! lets lines come and go while the clock runs, [`spi`] does so for the panels' bus, [`backlight`] lights them,
+//! [`buzzer`] is heard. [`clock`]
 //! reads the clocks, [`rights`] asks the system for priority and locked memory, [`latency`] for processors that wake up
 //! quickly, [`supply`] looks what the clock is fed from, [`device`] says what is wrong with a device file.
 //!
@@ -15,6 +16,7 @@ use crate::clock::time::Stamp;
 use crate::input::{Edge, Line, Wiring};
 
 pub mod backlight;
+pub mod buzzer;
 pub mod clock;
 pub mod device;
 pub mod faults;

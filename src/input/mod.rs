@@ -211,6 +211,11 @@ impl Input {
         self.buttons.button[side].down_since()
     }
 
+    /// The press by which the third button is down at this moment.
+    pub fn third_since(&self) -> Option<Stamp> {
+        self.third.pressed_since()
+    }
+
     /// The side on which the rocker stands, bounce left out; `None` with buttons.
     pub fn standing(&self) -> Option<Side> {
         self.wiring.has(Line::Rocker).then(|| self.rocker.standing())

@@ -14,6 +14,8 @@ use crate::takeover::Offer;
 pub enum Source {
     /// Somebody on the local socket, such as `zeitnot ctl`.
     Socket,
+    /// Somebody at the clock's own buttons, in the menu of its panels.
+    Panel,
     /// Somebody on the arbiter port, which passes the command on.
     Web {
         /// The address it came from, as the arbiter port saw it.
@@ -28,6 +30,7 @@ impl Source {
     pub fn name(&self) -> &str {
         match self {
             Self::Socket => "socket",
+            Self::Panel => "panel",
             Self::Web { peer, .. } => peer,
         }
     }

@@ -9,6 +9,7 @@ use arrayvec::{ArrayString, ArrayVec};
 
 use super::code::CodeText;
 use super::invite::Invite;
+use super::menu::Sheet;
 use super::notes;
 use super::words::{ENGLISH, Words};
 use crate::clock::control::SideControl;
@@ -46,6 +47,8 @@ pub struct Status {
     pub previews: Pair<Option<Line>>,
     /// The code that lets somebody in, shown in place of clocks that do not run.
     pub invite: Option<Invite>,
+    /// The panels' own menu, shown in place of clocks that do not run.
+    pub menu: Option<Sheet>,
     /// The language.
     pub words: &'static Words,
 }
@@ -60,6 +63,7 @@ impl Default for Status {
             switching_off: false,
             message: None,
             invite: None,
+            menu: None,
             codes: None,
             previews: Pair::default(),
             words: &ENGLISH,

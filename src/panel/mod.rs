@@ -5,7 +5,7 @@
 //! [`virtual_panel`] is the other end of the wire for a machine without panels: it decodes the bytes back into a
 //! picture, and [`read_back`] reads the time from such a picture. [`days`] is the face of a game by correspondence,
 //! shown while no game is played over the board; an [`invite`] is shown on [`leaf`]s in place of a clock that does not
-//! run, one of them a QR [`code`]. No step knows the realtime thread, the network or
+//! run, one of them a QR [`code`]; so is their own [`menu`]. No step knows the realtime thread, the network or
 //! the journal, and none reads a clock: the caller says what time it is.
 pub mod areas;
 pub mod bus;
@@ -22,6 +22,7 @@ pub mod invite;
 pub mod layout;
 pub mod leaf;
 pub mod lettering;
+pub mod menu;
 pub mod moments;
 pub mod notes;
 pub mod painter;

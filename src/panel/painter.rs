@@ -11,7 +11,7 @@ use super::days::DayGame;
 use super::draw::Brush;
 use super::driver::{Glass, PanelError};
 use super::face::{Face, Line, Status};
-use super::leaf::Leaf;
+use super::leaf::{Leaf, Weight};
 use super::moments::next_change;
 use crate::clock::side::Side;
 use crate::clock::snapshot::{Snapshot, State};
@@ -115,11 +115,11 @@ impl Painter {
             let side = self.places[index].side;
             let told = with_silent_panel(status, side, &broken);
             let status = told.as_ref().unwrap_or(status);
-            if let Some(invite) = status.invite.as_ref().filter(|invite| view.running.is_none() && now < invite.until) {
-                let alone = self.places.len() < 2 || !broken.is_empty();
-                let leaf = invite.leaf(side, self.places[index].glass.size(), alone, now, status.words);
+            let alone = self.places.len() < 2 || !broken.is_empty();
+            let size = self.places[index].glass.size();
+            if let Some((leaf, changes)) = leaf(status, side, size, alone, now).filter(|_| view.running.is_none()) {
                 let next = self.bring(index, &Shown::Leaf(leaf), now);
-                wake = [wake, next, Some(invite.next_change(now))].into_iter().flatten().min();
+                wake = [wake, next, changes].into_iter().flatten().min();
                 continue;
             }
             let face = match &days {
@@ -165,6 +165,23 @@ impl Painter {
         }
         [place.repair_at, place.glass.retry_at()].into_iter().flatten().min()
     }
+}
+
+/// What stands in place of a clock that does not run, and when it changes by itself: the panels' own menu, or the code
+/// that lets somebody in.
+fn leaf(status: &Status, side: Side, size: (u16, u16), alone: bool, now: Stamp) -> Option<(Leaf, Option<Stamp>)> {
+    let menu = status.menu.as_ref();
+    let invite = status.invite.as_ref().filter(|invite| now < invite.until);
+    if let Some(sheet) = menu.filter(|sheet| !sheet.is_code() || invite.is_none()) {
+        return Some((sheet.leaf(side, alone, status.words), sheet.looks_again().map(|span| now + span)));
+    }
+    let invite = invite?;
+    let mut leaf = invite.leaf(side, size, alone, now, status.words);
+    if let (Some(sheet), Leaf::Words(lines)) = (menu, &mut leaf) {
+        // Where there is no room for it the code is all that is needed.
+        let _ = lines.try_push((sheet.way_on(&status.words.menu), Weight::Soft));
+    }
+    Some((leaf, Some(invite.next_change(now))))
 }
 
 /// The status as a panel whose neighbour is silent has to show it.

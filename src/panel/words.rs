@@ -3,6 +3,10 @@
 //! To add a language, add a table beside [`ENGLISH`] and let [`super::face::Status`] name it. Capitals read best at
 //! three metres; Latin-1, Latin-2 and Cyrillic letters have glyphs. Numbers and times are no words and are not here.
 
+pub mod menu;
+
+use menu::MenuWords;
+
 /// The words of one language. Short: a line of a small panel holds 13 letters.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Words {
@@ -108,6 +112,10 @@ pub struct Words {
     pub left_panel: &'static str,
     /// The right one.
     pub right_panel: &'static str,
+    /// The game's log does not reach the disk.
+    pub log: &'static str,
+    /// The panels' own menu.
+    pub menu: MenuWords,
 }
 
 /// English.
@@ -163,4 +171,6 @@ pub static ENGLISH: Words = Words {
     pair_assistant: "PAIR ASSISTANT",
     left_panel: "LEFT PANEL",
     right_panel: "RIGHT PANEL",
+    log: "LOG",
+    menu: menu::ENGLISH,
 };

@@ -211,7 +211,9 @@ impl<L: Lines> ClockLoop<L> {
         // What waits for a press that is being confirmed is not decided yet.
         let decided = self.engine.input().hold().map_or(horizon, |hold| horizon.min(hold - Span::NANOSECOND));
         self.pulse.turned(decided, self.order.lost().saturating_add(self.engine.dropped()));
-        self.pulse.third_button(self.engine.input().level(Line::ThirdButton), now);
+        let input = self.engine.input();
+        self.pulse.third_button(input.level(Line::ThirdButton), now);
+        self.pulse.levels_are(|line| input.level(line));
         Ok(())
     }
 

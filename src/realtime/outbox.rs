@@ -10,6 +10,7 @@ use crate::clock::game::Game;
 use crate::clock::snapshot::Snapshot;
 use crate::clock::time::Stamp;
 use crate::engine::entry::Entry;
+use crate::engine::keys::Turn;
 use crate::engine::{Ask, Sink, Verdict};
 use crate::hal::Waker;
 
@@ -24,6 +25,8 @@ pub enum Report {
     Happened(Event, Snapshot),
     /// Another game took the place of the one that was here: the log goes on in another file.
     Exchanged(Stamp, Ask),
+    /// The panels' own menu.
+    Menu(Stamp, Turn),
     /// What became of a request.
     Answered(u64, Verdict),
 }
@@ -75,6 +78,10 @@ impl Sink for Outbox {
 
     fn exchanged(&mut self, at: Stamp, ask: Ask) {
         self.push(Report::Exchanged(at, ask));
+    }
+
+    fn menu(&mut self, at: Stamp, turn: Turn) {
+        self.push(Report::Menu(at, turn));
     }
 
     fn answered(&mut self, ticket: u64, verdict: Verdict) {

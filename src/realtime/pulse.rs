@@ -1,9 +1,10 @@
 //! Signs of life and counts of the clock thread, readable from everywhere.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering, Ordering::Relaxed};
 
 use super::Lateness;
 use crate::clock::time::Stamp;
+use crate::input::Line;
 
 /// In place of an instant: the button is up.
 const UP: i64 = -1;
@@ -20,6 +21,8 @@ pub struct Pulse {
     presses: AtomicU64,
     /// Since when the third button is down; below zero: it is up.
     third_down: AtomicI64,
+    /// A bit for each of [`Line::ALL`].
+    levels: AtomicU8,
     realtime: AtomicBool,
     memory_locked: AtomicBool,
     wake_ups: Lateness,
@@ -38,6 +41,7 @@ impl Default for Pulse {
             lost_reports: zero(),
             presses: zero(),
             third_down: AtomicI64::new(UP),
+            levels: AtomicU8::new(0),
             realtime: AtomicBool::new(false),
             memory_locked: AtomicBool::new(false),
             wake_ups: Lateness::default(),
@@ -77,6 +81,17 @@ impl Pulse {
             (false, since) if since != UP => self.third_down.store(UP, Relaxed),
             _ => {}
         }
+    }
+
+    pub(super) fn levels_are(&self, active: impl Fn(Line) -> bool) {
+        let bits = Line::ALL.into_iter().enumerate().map(|(bit, line)| u8::from(active(line)) << bit);
+        self.levels.store(bits.sum(), Relaxed);
+    }
+
+    /// Whether a line is active, as the thread saw it last.
+    pub fn level(&self, line: Line) -> bool {
+        let bit = Line::ALL.into_iter().position(|other| other == line);
+        bit.is_some_and(|bit| self.levels.load(Relaxed) >> bit & 1 == 1)
     }
 
     /// Which rights the thread has.

@@ -8,6 +8,7 @@ mod days;
 mod faces;
 mod hour;
 mod invite;
+mod menu;
 mod rig;
 mod scenes;
 mod wire;

@@ -56,7 +56,11 @@ impl Hub {
 
     /// The answer for this ticket; `durable`: everything up to it is on the disk.
     pub(crate) fn settle(&self, ticket: u64, verdict: Verdict, durable: bool) {
-        if let Some(waiting) = lock(&self.waiting).remove(&ticket) {
+        let waiting = lock(&self.waiting).remove(&ticket);
+        if let Some(waiting) = waiting {
+            if waiting.source == Source::Panel {
+                self.tell_menu(ticket, verdict);
+            }
             // Whoever asked may have lost patience.
             let _ = waiting.answer.try_send(Settled { verdict, durable });
         }
