@@ -149,9 +149,7 @@ fn a_correction_of_readings_that_changed_meanwhile_is_refused() {
 /// US Chess, 16B: a clock makes no sound at all.
 #[test]
 fn us_chess_16b_no_sound_can_be_switched_on() {
-    let mut setup = Setup::default();
-    setup.settings = Settings::of_profile(Profile::UsChess);
-    let game = Game::new(setup);
+    let game = Game::new(Setup { settings: Settings::of_profile(Profile::UsChess), ..Setup::default() });
     let mut menu = at(Item::Sound, &game, None);
     assert_eq!(press(&mut menu, &game, None, "ch"), []);
     assert_eq!(menu.place(), Place::Told(Item::Sound, Outcome::AgainstProfile));
