@@ -93,6 +93,8 @@ impl Zone {
 /// `[board]`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
+    /// What tells it from every other board, up to 16 of a to z and 0 to 9; empty: made of what the board has by itself.
+    pub id: String,
     /// Its number in the hall, 1 to 9999.
     pub number: u16,
     /// What players call it, up to 40 characters; may be empty.
@@ -101,7 +103,7 @@ pub struct Board {
 
 impl Default for Board {
     fn default() -> Self {
-        Self { number: 1, name: String::new() }
+        Self { id: String::new(), number: 1, name: String::new() }
     }
 }
 

@@ -50,6 +50,7 @@
 //! | `panels` | a change, or the instant at which a text changes | |
 //! | `link` and its connections | a client | |
 //! | `web` | requests, and changes from the socket | holds a game |
+//! | `announce` | questions for the clock's name on the network | anything else |
 //! | `vitals` | a second | changes a reading |
 //! | `hardware` | lines that are not there, or that went | opens anything on the clock thread |
 //! | `watchdog` | a third of the service manager's patience | feeds it while the clock thread stands |

@@ -90,6 +90,20 @@ enum Verb {
         #[arg(long, value_name = "PATH")]
         socket: Option<PathBuf>,
     },
+    /// Announce the arbiter's page on the local network, under a name that no other board has
+    #[command(after_help = "By multicast DNS: _zeitnot._tcp, _https._tcp and _http._tcp, as \"NAME (ID)\" at \
+                            name-id-ID.local. SIGTERM or SIGINT end it.")]
+    Announce {
+        /// The configuration, such as config/raspberry-pi.toml
+        #[arg(long, value_name = "FILE")]
+        config: PathBuf,
+        /// The clock's socket [default: zeitnot.sock in the run directory]
+        #[arg(long, value_name = "PATH")]
+        socket: Option<PathBuf>,
+        /// Where the page is served [default: the port of web.listen]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+        port: Option<u16>,
+    },
     /// Give a running clock one command, look at it, or watch it
     #[command(after_help = "\
         zeitnot ctl state                                the state, as JSON\n\
@@ -245,6 +259,10 @@ fn main() -> ExitCode {
         Verb::Web { config, socket } => {
             log_to_standard_error();
             cli::web::run(&config, socket, &mut out, &mut err)
+        }
+        Verb::Announce { config, socket, port } => {
+            log_to_standard_error();
+            cli::announce::run(&config, socket, port, &mut err)
         }
         Verb::Password { config, state, remove } => {
             cli::password::run(&config, state, remove, &mut stdin().lock(), &mut out, &mut err)

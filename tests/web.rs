@@ -15,7 +15,7 @@ use zeitnot::link::port::{Answer, Source};
 use zeitnot::web::limits;
 
 /// No test waits longer for anything.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 fn agent() -> Agent {
     Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build().into()
@@ -326,11 +326,14 @@ fn a_reader_that_takes_nothing_is_cut_off_and_holds_nobody() {
         hall.fake.change("press", |state| state["ballast"] = ballast.as_str().into());
         assert_eq!(other.change().id, Some(version));
     }
-    let mut last = 1;
+    let (mut last, mut said) = (1, Event::default());
     while let Some(event) = slow.next() {
         last = event.id.unwrap_or(last);
+        said = event;
     }
     assert!(last < 150, "it was cut off after version {last}");
+    assert_eq!(said.event, "behind", "it is told, last of all");
+    assert!(said.data["sentence"].as_str().is_some_and(|sentence| sentence.ends_with("connect again.")), "{said:?}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 
 use super::aside::Aside;
 use super::desk::Desk;
+use super::device;
 use super::metrics;
 use super::sounds::{Signal, Sounds};
 use super::switch_off::{self, Switch};
@@ -286,11 +287,17 @@ impl Port for Hub {
     }
 
     fn submit(&self, mut request: Request) -> Answer {
+        if let Err(answer) = device::take(&mut request.command, &self.config.board, || self.state()) {
+            return answer;
+        }
         if let Some(answer) = self.preview(&mut request) {
             return answer;
         }
         if request.command.get("command").is_some_and(|name| name == switch_off::COMMAND) {
-            return switch_off::asked(self, request.source.name(), switch_off::is_anyway(&request.command));
+            return match switch_off::is_anyway(&request.command) {
+                Ok(anyway) => switch_off::asked(self, request.source.name(), anyway),
+                Err(answer) => answer,
+            };
         }
         if let Some(answer) = self.submit_handover(&request) {
             return answer;

@@ -7,6 +7,7 @@ use std::sync::mpsc::channel;
 
 use crate::app::beginning::{Beginning, as_it_will_stand, begin, first_line};
 use crate::app::desk::Desk;
+use crate::app::device;
 use crate::app::hub::{Games, Hub, Parts};
 use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
@@ -93,7 +94,7 @@ pub struct Service {
 /// A part cannot be made.
 pub fn start<L: Lines + 'static>(
     supervisor: &mut Supervisor,
-    config: Config,
+    mut config: Config,
     data: &Path,
     socket: &Path,
     hardware: Hardware<L>,
@@ -101,6 +102,9 @@ pub fn start<L: Lines + 'static>(
     let Hardware { lines, now, painter, lights, buzzer, rate, off, explain, waiting, simulated } = hardware;
     // Before the log is so much as read: another service may be writing it.
     let claim = claim(data)?;
+    if config.board.id.is_empty() {
+        config.board.id = device::own_id(simulated.then_some(data));
+    }
     let bound = Server::bind(socket)?;
     let disk = Box::new(Folder::new(folder_in(data)));
     let Beginning { engine, journal, base, restart, notes } =

@@ -68,8 +68,15 @@ pub(super) fn asked(hub: &Hub, by: &str, anyway: bool) -> Answer {
 }
 
 /// Whether it is asked for with `anyway`.
-pub(super) fn is_anyway(command: &Value) -> bool {
-    command.get("anyway").is_some_and(|anyway| *anyway == true)
+///
+/// # Errors
+/// It is neither true nor false.
+pub(super) fn is_anyway(command: &Value) -> Result<bool, Answer> {
+    match command.get("anyway") {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(anyway)) => Ok(*anyway),
+        Some(_) => Err(Answer::Bad { field: "anyway".to_owned(), sentence: "it is true or false".to_owned() }),
+    }
 }
 
 /// The board is still on: the file is taken back, and why is said.

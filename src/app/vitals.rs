@@ -151,7 +151,7 @@ impl Vitals {
             match switch_off::asked(hub, "third button", false) {
                 Answer::Done(_) => tracing::warn!("the board is switched off by the third button"),
                 Answer::Refused { reason, .. } | Answer::Busy(reason) => tracing::warn!("not switched off: {reason}"),
-                Answer::Stale(_) | Answer::Bad { .. } => {}
+                Answer::Stale(_) | Answer::Elsewhere { .. } | Answer::Bad { .. } => {}
             }
         }
         if hub.menu_asks_power_off() {

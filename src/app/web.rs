@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGUSR1};
 
-use super::notify;
+use super::{announce, device, notify};
 use crate::clock::time::Span;
 use crate::config::Config;
 use crate::hal::clock;
@@ -34,10 +34,14 @@ pub fn access(config: &Config, state: &Path) -> AccessOptions {
 /// What ended it before.
 pub fn serve(config: &Config, socket: &Path, listener: TcpListener) -> Result<(), String> {
     let presets = json!(config.presets.as_slice()).to_string();
+    let mut board = config.board.clone();
+    if board.id.is_empty() {
+        board.id = device::own_id(None);
+    }
     let options = Options {
         socket: socket.to_owned(),
         presets: presets.into(),
-        hosts: config.web.names.clone(),
+        hosts: config.web.names.iter().cloned().chain(announce::names(&board)).collect(),
         sim: None,
         access: access(config, &config.web.state),
     };

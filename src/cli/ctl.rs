@@ -21,8 +21,21 @@ pub const WRONG: u8 = 2;
 pub const REFUSED: u8 = 3;
 
 /// Fields whose values are texts whatever they look like: `control=300` is a control and `by=60` a duration.
-const TEXTS: &[&str] =
-    &["at", "black", "by", "control", "fen", "name", "reason", "remaining", "request_id", "result", "time", "white"];
+const TEXTS: &[&str] = &[
+    "at",
+    "black",
+    "by",
+    "control",
+    "device",
+    "fen",
+    "name",
+    "reason",
+    "remaining",
+    "request_id",
+    "result",
+    "time",
+    "white",
+];
 
 /// Runs `words` (`state`, `watch`, `pair`, or a command with its fields) against the socket and returns the exit status.
 ///

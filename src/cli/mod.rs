@@ -1,4 +1,5 @@
 //! One small file per verb: it reads its arguments' meaning, calls a room, prints what came back.
+pub mod announce;
 pub mod arguments;
 pub mod check_config;
 pub mod check_pgn;

@@ -17,7 +17,7 @@ pub(super) const TABLES: &[Keys] = &[
             "realtime", "power",
         ],
     ),
-    ("board", &["number", "name"]),
+    ("board", &["id", "number", "name"]),
     ("game", &["preset", "control", "left", "settings"]),
     ("game.settings", Settings::NAMES),
     ("hardware", &["back_end"]),

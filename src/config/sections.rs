@@ -94,6 +94,12 @@ fn own_presets(path: &Path, report: &mut Report<'_>, top: &Fields<'_>) -> Option
 }
 
 fn board(fields: &Fields<'_>, board: &mut Board, report: &mut Report<'_>) {
+    fields.read("id", &mut board.id, report, |written| {
+        let expected = "it is up to 16 of a to z and 0 to 9, or \"\" for the board's own";
+        let id = written.as_str().ok_or(expected)?;
+        let good = id.len() <= 16 && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        if good { Ok(id.to_owned()) } else { Err(expected.to_owned()) }
+    });
     fields.read("number", &mut board.number, report, value::whole(1..=9999));
     fields.read("name", &mut board.name, report, value::text(0, 40));
 }

@@ -35,7 +35,8 @@ impl Display for Config {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "zone = {}", quoted(&self.zone))?;
         writeln!(f, "presets = {}", path_or_none(self.presets_file.as_deref()))?;
-        writeln!(f, "\n[board]\nnumber = {}\nname = {}", self.board.number, quoted(&self.board.name))?;
+        writeln!(f, "\n[board]\nid = {}\nnumber = {}", quoted(&self.board.id), self.board.number)?;
+        writeln!(f, "name = {}", quoted(&self.board.name))?;
         game(&self.game, f)?;
         writeln!(f, "\n[hardware]\nback_end = {}", quoted(self.hardware.back_end.name()))?;
         input(&self.input, f)?;

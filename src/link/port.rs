@@ -64,6 +64,13 @@ pub enum Answer {
         /// The present state.
         state: String,
     },
+    /// Not done, the command is for another board (B61).
+    Elsewhere {
+        /// Which board this is, and which was meant.
+        sentence: String,
+        /// The present state.
+        state: String,
+    },
     /// Not done, the command is wrong in itself.
     Bad {
         /// The field that is wrong.

@@ -252,6 +252,9 @@ pub fn answer_command(id: &Value, version: Option<u64>, answer: &Answer) -> Stri
             (Fault { status: 409, field: Some("version".to_owned()), sentence }, Some(state))
         }
         Answer::Refused { reason, state } => (Fault::new(409, reason), Some(state)),
+        Answer::Elsewhere { sentence, state } => {
+            (Fault { status: 409, field: Some("device".to_owned()), sentence: sentence.clone() }, Some(state))
+        }
         Answer::Bad { field, sentence } => (Fault::field(field, sentence), None),
         Answer::Busy(sentence) => (Fault::new(503, sentence), None),
     };

@@ -281,6 +281,7 @@ fn in_short(answer: &Answer) -> String {
         Answer::Done(state) => format!("done {version} durable {}", state.ends_with(",\"durable\":true}")),
         Answer::Stale(_) => format!("stale {version}"),
         Answer::Refused { reason, .. } => format!("refused {version}: {reason}"),
+        Answer::Elsewhere { sentence, .. } => format!("elsewhere {version}: {sentence}"),
         Answer::Bad { field, sentence } => format!("bad {field}: {sentence}"),
         Answer::Busy(sentence) => format!("busy: {sentence}"),
     }
@@ -288,7 +289,10 @@ fn in_short(answer: &Answer) -> String {
 
 fn state_of(answer: &Answer) -> Option<&str> {
     match answer {
-        Answer::Done(state) | Answer::Stale(state) | Answer::Refused { state, .. } => Some(state),
+        Answer::Done(state)
+        | Answer::Stale(state)
+        | Answer::Refused { state, .. }
+        | Answer::Elsewhere { state, .. } => Some(state),
         Answer::Bad { .. } | Answer::Busy(_) => None,
     }
 }

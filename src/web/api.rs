@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use super::access::Caller;
-use super::serve::Peer;
+use super::guard::Via;
 use super::{App, fault, hide, limits};
 use crate::clock::side::Colour;
 use crate::link::access::Role;
@@ -22,8 +22,8 @@ use crate::link::wire::{Fault, Reply, label, take_envelope};
 
 /// The whole state as of now.
 pub(super) async fn state(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Response {
-    match app.hub.client.state().await.map(|state| as_seen_by(&caller, state)) {
-        Ok(state) => fault::json_text(StatusCode::OK, state),
+    match app.hub.now.told(&app.hub.client).await {
+        Ok(told) => fault::json_text(StatusCode::OK, told.to(caller.role)),
         Err(error) => fault::unreachable(&error),
     }
 }
@@ -92,7 +92,7 @@ pub(super) async fn healthz(State(app): State<Arc<App>>, Extension(caller): Exte
 /// One command.
 pub(super) async fn commands(
     State(app): State<Arc<App>>,
-    Extension(Peer(peer)): Extension<Peer>,
+    Extension(via): Extension<Via>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     body: Body,
@@ -114,7 +114,7 @@ pub(super) async fn commands(
     {
         return fault::refuse(&fault, None);
     }
-    let source = Source::Web { peer: peer.to_string(), who: caller.who.clone() };
+    let source = Source::Web { peer: via.peer.to_string(), who: caller.who.clone() };
     let request = Request { command: command.into(), version, request_id, source };
     match app.hub.client.submit(&request).await {
         Ok(Reply::Done(state)) => fault::json_text(StatusCode::OK, as_seen_by(&caller, state)),

@@ -11,12 +11,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::unfold;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 
 use super::access::Caller;
 use super::hub::Frame;
 use super::{App, fault, limits};
-use crate::link::wire::label;
 
 /// One stream: what it is about to send, and what it waits for.
 struct Stream {
@@ -25,6 +25,8 @@ struct Stream {
     stop: watch::Receiver<bool>,
     app: Arc<App>,
     caller: Caller,
+    /// Its reader is too slow: nothing follows.
+    behind: bool,
     _place: OwnedSemaphorePermit,
 }
 
@@ -42,10 +44,10 @@ pub(super) async fn events(
     // Subscribed first: what changes while the state is being asked for is not missed.
     let (mut frames, mut first) = app.hub.subscribe(last);
     if first.is_empty() {
-        match app.hub.client.state().await {
-            Ok(state) => {
-                let version = label(&state).map_or(0, |label| label.version);
-                first.push_back(Frame::state(None, version, &state));
+        match app.hub.now.told(&app.hub.client).await {
+            Ok(told) => {
+                let version = told.version;
+                first.push_back(told.frame());
                 // Changes that were on their way meanwhile are in that state already.
                 let newer = |frame: &Frame| frame.version.is_none_or(|changed| changed > version);
                 first.extend(from_fn(|| frames.try_recv().ok()).filter(newer));
@@ -54,7 +56,7 @@ pub(super) async fn events(
         }
     }
     let stop = app.stop.clone();
-    let stream = Stream { first, frames, stop, app, caller, _place: place };
+    let stream = Stream { first, frames, stop, app, caller, behind: false, _place: place };
     let body = Body::from_stream(unfold(stream, |mut stream| async move {
         let bytes = stream.next().await?;
         Some((Ok::<_, Infallible>(bytes), stream))
@@ -67,9 +69,17 @@ impl Stream {
         loop {
             let frame = match self.first.pop_front() {
                 Some(frame) => frame,
+                None if self.behind => return None,
                 None => tokio::select! {
-                    // Behind by more than the queue: cut off, the page comes back for a whole state.
-                    frame = self.frames.recv() => frame.ok()?,
+                    frame = self.frames.recv() => match frame {
+                        Ok(frame) => frame,
+                        // It is told, then cut off; the page comes back for what it missed, or a whole state.
+                        Err(RecvError::Lagged(_)) => {
+                            self.behind = true;
+                            Frame::behind()
+                        }
+                        Err(RecvError::Closed) => return None,
+                    },
                     _ = self.stop.wait_for(|stop| *stop) => return None,
                 },
             };

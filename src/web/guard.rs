@@ -87,7 +87,7 @@ pub(super) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, uri) = (request.method().clone(), request.uri().clone());
     let admitted = admit(&app, via, &request);
     let role = admitted.as_ref().map_or(Role::Public, |caller| caller.role);
     let mut response = match admitted {
@@ -98,10 +98,11 @@ pub(super) async fn guard(
         Err(refused) => refused.into_response(),
     };
     let status = response.status();
+    app.answers.count(status);
     // What an arbiter mistypes is no attack.
     let of_known = matches!(status.as_u16(), 404 | 405 | 409 | 422 | 503) && role == Role::Arbiter;
     if status.is_client_error() && status != StatusCode::CONFLICT && !of_known {
-        app.access.refusals.note(via.peer.ip(), status.as_u16(), &format_args!("{method} {path}"));
+        app.access.refusals.note(via.peer.ip(), status.as_u16(), &format_args!("{method} {}", uri.path()));
     }
     let headers = response.headers_mut();
     for (name, value) in SECURITY {

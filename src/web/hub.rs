@@ -10,6 +10,7 @@ use tokio::sync::broadcast;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::access::Access;
+use super::now::Now;
 use super::{hide, limits};
 use crate::link::access::{AccessAsk, Role};
 use crate::link::client::{Client, Seen, Watch};
@@ -48,6 +49,12 @@ impl Frame {
         if role == Role::Arbiter { Some(self.bytes.clone()) } else { self.public.clone() }
     }
 
+    /// What a stream hears last when it is cut off because its reader is behind.
+    pub(super) fn behind() -> Self {
+        let sentence = format!("This reader was more than {BEHIND} events behind and is cut off; connect again.");
+        Self::note("behind", &json!({"sentence": sentence}))
+    }
+
     fn note(event: &str, data: &serde_json::Value) -> Self {
         let bytes = Bytes::from(format!("event: {event}\ndata: {data}\n\n"));
         Self { version: None, public: Some(bytes.clone()), bytes }
@@ -65,13 +72,15 @@ struct Recent {
 /// The clock as the live streams see it.
 pub(super) struct Hub {
     pub(super) client: Client,
+    /// The state as of now, for all who ask.
+    pub(super) now: Now,
     recent: Mutex<Recent>,
     frames: broadcast::Sender<Frame>,
 }
 
 impl Hub {
     pub(super) fn new(client: Client) -> Self {
-        Self { client, recent: Mutex::default(), frames: broadcast::Sender::new(BEHIND) }
+        Self { client, now: Now::default(), recent: Mutex::default(), frames: broadcast::Sender::new(BEHIND) }
     }
 
     /// All frames from now on, and those since version `last` if they are all known and there are any.

@@ -5,9 +5,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use axum::extract::{Request, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use super::App;
@@ -27,7 +26,8 @@ impl Default for Answers {
 }
 
 impl Answers {
-    fn count(&self, status: StatusCode) {
+    /// Counts one answer.
+    pub(super) fn count(&self, status: StatusCode) {
         if let Some(counted) = self.0.get(usize::from(status.as_u16())) {
             counted.fetch_add(1, Relaxed);
         }
@@ -38,13 +38,6 @@ impl Answers {
         let all = self.0.iter().enumerate().map(|(status, counted)| (status, counted.load(Relaxed)));
         all.filter(|(_, counted)| *counted > 0)
     }
-}
-
-/// Counts every answer, refused ones too.
-pub(super) async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
-    app.answers.count(response.status());
-    response
 }
 
 /// Everything that is counted.

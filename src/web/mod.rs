@@ -16,12 +16,12 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
 use tokio::sync::{Semaphore, watch};
 
 use crate::clock::side::Side;
 
 pub mod access;
+mod addresses;
 mod api;
 mod connection;
 mod events;
@@ -31,6 +31,7 @@ mod hide;
 mod hub;
 mod metrics;
 mod needs;
+mod now;
 mod pages;
 mod serve;
 mod sim;
@@ -38,7 +39,7 @@ mod takeover;
 mod tls;
 mod told;
 
-use access::{Access, AccessOptions, routes};
+use access::{Access, AccessOptions};
 use hub::Hub;
 pub use tls::TlsError;
 
@@ -177,37 +178,13 @@ pub fn serve(
 }
 
 fn router(app: Arc<App>) -> Router {
-    let mut router = Router::new()
-        .route("/api/v1/state", get(api::state))
-        .route("/api/v1/events", get(events::events))
-        .route("/api/v1/commands", post(api::commands))
-        .route("/api/v1/log", get(api::log))
-        .route("/api/v1/take-over", get(takeover::candidates).post(takeover::offer))
-        .route("/api/v1/presets", get(api::presets))
-        .route("/metrics", get(metrics::metrics))
-        .route("/api/v1/moves", get(told::moves))
-        .route("/api/v1/games", get(told::games))
-        .route("/api/v1/rulings", get(told::rulings))
-        .route("/api/v1/access", get(routes::list))
-        .route("/api/v1/access/me", get(routes::who_am_i))
-        .route("/api/v1/access/pair", post(routes::pair))
-        .route("/api/v1/access/login", post(routes::login))
-        .route("/api/v1/access/logout", post(routes::logout))
-        .route("/api/v1/access/end", post(routes::end))
-        .route("/api/v1/access/open", post(routes::open))
-        .route("/api/v1/access/cancel", post(routes::cancel))
-        .route("/healthz", get(api::healthz));
+    let mut router = addresses::route(Router::new(), addresses::of_every_clock());
     if app.sim.is_some() {
-        router = router
-            .route("/sim/v1/edge", post(sim::edge))
-            .route("/sim/v1/press", post(sim::press))
-            .route("/sim/v1/tilt", post(sim::tilt))
-            .route("/sim/v1/panel/{picture}", get(sim::panel));
+        router = addresses::route(router, addresses::of_simulated_hardware());
     }
     pages::routes(router)
         .fallback(fault::not_found)
         .method_not_allowed_fallback(fault::method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
-        .layer(from_fn_with_state(Arc::clone(&app), metrics::count))
         .with_state(app)
 }

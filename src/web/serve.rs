@@ -4,8 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::{Extension, Router};
+use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -28,10 +31,6 @@ const LAST_ANSWERS: Duration = Duration::from_secs(2);
 const HEAD_BYTES: usize = 16 * 1024;
 /// What a TLS connection begins with (RFC 8446, 5.1: a handshake record).
 const TLS_HANDSHAKE: u8 = 0x16;
-
-/// Where a request came from.
-#[derive(Clone, Copy)]
-pub(super) struct Peer(pub(super) SocketAddr);
 
 pub(super) async fn serve(
     listener: TcpListener,
@@ -118,27 +117,35 @@ async fn converse(stream: TcpStream, peer: SocketAddr, app: &App, router: Router
     let mut first = [0];
     let Ok(Ok(1)) = timeout(limits::HEAD_TIME, stream.peek(&mut first)).await else { return };
     let tls = first[0] == TLS_HANDSHAKE;
-    let router = router.layer(Extension(Peer(peer))).layer(Extension(Via { peer, local, tls }));
+    let via = Via { peer, local, tls };
     let stream = Patient::new(stream);
+    // What is boxed is not paid for by every other connection: a stream without TLS stays small.
     if tls {
+        let shaken = Box::pin(timeout(limits::HEAD_TIME, app.access.tls.acceptor.accept(stream))).await;
         // A browser that does not know the certificate yet breaks off here: that is no attack.
-        if let Ok(Ok(stream)) = timeout(limits::HEAD_TIME, app.access.tls.acceptor.accept(stream)).await {
-            speak(stream, peer, app, router, stop).await;
+        if let Ok(Ok(stream)) = shaken {
+            Box::pin(speak(stream, via, app, router, stop)).await;
         }
     } else {
-        speak(stream, peer, app, router, stop).await;
+        Box::pin(speak(stream, via, app, router, stop)).await;
     }
 }
 
-async fn speak<S>(stream: S, peer: SocketAddr, app: &App, router: Router, mut stop: watch::Receiver<bool>)
+/// Every request is told how it came; the router itself is the same for all connections.
+async fn speak<S>(stream: S, via: Via, app: &App, router: Router, mut stop: watch::Receiver<bool>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(via);
+        router.call(request)
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEAD_TIME)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         ended = connection.as_mut() => Some(ended),
@@ -152,7 +159,7 @@ where
                 error if error.is_parse() => 400,
                 _ => 408,
             };
-            app.access.refusals.note(peer.ip(), status, &error);
+            app.access.refusals.note(via.peer.ip(), status, &error);
         }
         // How it ends otherwise is the client's affair.
         Some(_) => {}

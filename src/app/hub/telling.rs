@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Hub, lock};
+use crate::app::device;
 use crate::clock::describe::describe;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::{ScheduledAt, Snapshot};
@@ -39,8 +40,7 @@ impl Hub {
         let mut health = self.health();
         health.warnings.extend(self.replaced());
         object.insert("health".into(), health.object(&self.pulse));
-        let board = &self.config.board;
-        object.insert("device".into(), json!({"number": board.number, "name": board.name}));
+        object.insert("device".into(), device::object(&self.config.board));
         object.insert("last_command".into(), lock(&self.last_act).clone());
         object.insert("simulated".into(), self.simulated.into());
     }

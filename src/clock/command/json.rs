@@ -28,7 +28,8 @@ pub(in crate::clock) fn bad(field: &str, sentence: impl Into<String>) -> BadFiel
     BadField { field: field.to_owned(), sentence: sentence.into() }
 }
 
-const COMMANDS: &[&str] = &[
+/// Every command that the game itself takes.
+pub const COMMANDS: &[&str] = &[
     "setup",
     "start",
     "schedule",

@@ -50,14 +50,19 @@ function item(device) {
   if (device.role === "assistant") {
     // A new game knows no assistants: he is registered for it here.
     const command = { command: "assistant", side: device.side, name: device.name };
-    row.append(button("For this game", () => act("/api/v1/commands", command)));
+    row.append(button("For this game", () => act("/api/v1/commands", { ...command, device: clock?.id })));
   }
   row.append(button("Throw out", () => act("/api/v1/access/end", { id: device.id }), "bad"));
   node.append(who, what, row);
   return node;
 }
 
+let clock = null;
+
 async function show() {
+  // The clock whose page this is: another one at the same address later does not act.
+  if (!clock) ({ device: clock } = await ask("/api/v1/state"));
+  document.title = `${clock?.name || `Board ${clock?.number ?? "?"}`} · ${clock?.id ?? ""} · devices`;
   const { devices, fingerprint } = await ask("/api/v1/access");
   byId("devices").replaceChildren(...devices.map(item));
   byId("certificate").textContent = `Certificate SHA-256 ${fingerprint}`;

@@ -274,7 +274,8 @@ function trust() {
   byId("stale").hidden = !stale || !live.state;
   if (stale) {
     const why = live.reason ? "The arbiter port does not reach the clock." : "This page does not reach the arbiter port.";
-    byId("stale").textContent = `No connection: these readings are old. ${why} It goes on trying.`;
+    const trying = `No connection: these readings are old. ${why} It goes on trying.`;
+    byId("stale").textContent = live.another ? live.reason : trying;
     byId("stale").title = live.reason;
   } else count();
 }

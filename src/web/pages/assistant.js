@@ -31,6 +31,8 @@ function count() {
 function show() {
   const { state } = live;
   if (!state) return;
+  if (state.device) document.title = `${state.device.name || `Board ${state.device.number}`} · ${state.device.id} · assistant`;
+  if (live.another) say(live.reason, true);
   const mine = state.running === side || (state.state === "ready" && state.settings.start === "any_press") ||
     (state.state === "ready" && state.settings.start === "black_press" && side === "black");
   const registered = Boolean(state.assistants?.[side]);
@@ -55,7 +57,7 @@ async function press() {
   try {
     const answer = await fetch("/api/v1/commands", {
       method: "POST", headers: { "content-type": "application/json" },
-      body: JSON.stringify({ command: "assistant_press", side, request_id: id }),
+      body: JSON.stringify({ command: "assistant_press", side, request_id: id, device: live.device ?? undefined }),
     });
     const body = await answer.json();
     if (answer.status === 401) location.replace("/pair");

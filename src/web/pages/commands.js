@@ -82,7 +82,9 @@ export class Commands {
     }
   }
 
-  async #post(body) {
+  async #post(command) {
+    // Which clock is meant: another one that answers at this address now does not act.
+    const body = { ...command, device: this.#live.device ?? undefined };
     for (let tries = REPEATS; ; tries -= 1) {
       try {
         const response = await fetch("/api/v1/commands", {

@@ -23,6 +23,9 @@ const EVENTS = [
 
 export class Live extends EventTarget {
   state = null;
+  // The clock that this page is of, by its id; another one at the same address is told, and not shown (B61).
+  device = null;
+  another = false;
   stale = true;
   reason = "";
   #source = null;
@@ -54,6 +57,7 @@ export class Live extends EventTarget {
 
   // Takes the state that a command was answered with, unless a newer one is here already.
   take(state) {
+    if (this.#isAnother(state)) return;
     if (!this.state || state.version >= this.state.version) this.#show(state, state.event ?? "state");
   }
 
@@ -70,6 +74,7 @@ export class Live extends EventTarget {
   }
 
   #hear(name, state) {
+    if (this.#isAnother(state)) return;
     this.#sample(state.at, ["setup", "new_game", "restart", "taken_over"].includes(name));
     this.#behind = 0;
     this.#show(state, name);
@@ -94,6 +99,16 @@ export class Live extends EventTarget {
     this.#offsets = [...this.#offsets.slice(1 - SAMPLES), there - here()];
   }
 
+  #isAnother(state) {
+    const id = state.device?.id;
+    this.device ??= id ?? null;
+    if (!id || id === this.device) return false;
+    this.another = true;
+    this.#source?.close();
+    this.#lose(`Another clock (${state.device.name || `Board ${state.device.number}`}, ${id}) answers here now: load this page again.`);
+    return true;
+  }
+
   #show(state, name) {
     this.state = state;
     this.dispatchEvent(new CustomEvent("state", { detail: name }));
@@ -108,15 +123,15 @@ export class Live extends EventTarget {
   }
 
   #lose(reason) {
+    if (this.reason === reason && this.stale) return;
     this.reason = reason;
-    if (this.stale) return;
     this.stale = true;
     this.dispatchEvent(new Event("trust"));
   }
 
   #look(patience) {
     const now = performance.now();
-    if (now - this.#heard < patience) return;
+    if (this.another || now - this.#heard < patience) return;
     this.#lose(this.reason);
     if (now - this.#tried >= Math.min(TRY_AGAIN, patience)) this.#connect();
   }

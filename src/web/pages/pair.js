@@ -80,7 +80,8 @@ try {
 }
 try {
   const { device } = await (await fetch("/api/v1/state")).json();
-  byId("clock").textContent = device?.name ? `${device.name} (board ${device.number})` : `Board ${device?.number ?? "?"}`;
+  const known = device?.name ? `${device.name} (board ${device.number})` : `Board ${device?.number ?? "?"}`;
+  byId("clock").textContent = device?.id ? `${known} · ${device.id}` : known;
 } catch {
   // Its name is not needed.
 }

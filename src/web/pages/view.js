@@ -50,7 +50,7 @@ export class View {
     const left = state.left;
     const clocks = byId("clocks");
     if (clocks.firstElementChild !== this.#cards[left]) clocks.replaceChildren(this.#cards[left], this.#cards[OTHER[left]]);
-    const device = state.device?.name || (state.device ? `Board ${state.device.number}` : "Chess clock");
+    const device = deviceOf(state);
     setText(byId("device"), device);
     setText(byId("control"), state.control);
     byId("control").title = state.control_text ?? "";
@@ -246,4 +246,11 @@ function facts(side, state, offences, assistant) {
 function markText({ period, at, moves, demanded }) {
   const made = demanded ? `${moves < demanded ? "only " : ""}${moves} of ${demanded} moves made` : `${moves} moves made`;
   return `Control ${period} passed at ${brief(at)}: ${made}`;
+}
+
+// Which clock this is: what people call it, and the id that no other has.
+export function deviceOf({ device }) {
+  if (!device) return "Chess clock";
+  const name = device.name || `Board ${device.number}`;
+  return device.id ? `${name} · ${device.id}` : name;
 }

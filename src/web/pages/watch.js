@@ -2,7 +2,7 @@
 
 import { Live } from "./live.js";
 import { formOf, parseSpan, reading, readingsAt } from "./reading.js";
-import { byId, sentence, widthOf } from "./view.js";
+import { byId, deviceOf, sentence, widthOf } from "./view.js";
 import { OTHER, TITLE } from "./words.js";
 
 const live = new Live();
@@ -29,7 +29,7 @@ function note(state, colour) {
 function show() {
   const { state } = live;
   document.body.dataset.state = state.state;
-  const device = state.device?.name || (state.device ? `Board ${state.device.number}` : "Chess clock");
+  const device = deviceOf(state);
   byId("device").textContent = device;
   byId("state").textContent = sentence(state);
   document.title = `${device} · spectators`;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zeitnot::app::hub::Hub;
+use zeitnot::app::lights::Lights;
 use zeitnot::app::service::{self, Hardware, Service};
 use zeitnot::clock::side::Side;
 use zeitnot::clock::time::{Span, Stamp};
@@ -20,6 +21,7 @@ use zeitnot::hal::mock::{self, Hand};
 use zeitnot::hal::note::Note;
 use zeitnot::hal::pi::PiLines;
 use zeitnot::hal::spi::LateSpi;
+use zeitnot::hal::timebase::Rate;
 use zeitnot::hal::{Edges, Lines, LinesError, Waker, clock};
 use zeitnot::input::{Edge, InputKind, Line, Wiring};
 use zeitnot::panel::driver::{Glass, Panel};
@@ -122,6 +124,7 @@ impl Appliance {
         lines: L,
         now: impl Fn() -> Stamp + Send + Sync + 'static,
         painter: Painter,
+        rate: Rate,
     ) -> Self {
         let data = PathBuf::from(format!("/tmp/{name}"));
         let _ = fs::remove_dir_all(&data);
@@ -130,6 +133,9 @@ impl Appliance {
             lines,
             now: Box::new(now),
             painter,
+            lights: Lights::default(),
+            rate,
+            off: None,
             explain: Box::new(|_| None),
             waiting: None,
             simulated: false,
@@ -249,11 +255,11 @@ fn wired() -> (Wiring, AllWired) {
     (wiring, wired.collect())
 }
 
-fn open(back_end: &BackEnd, chip: &str) -> Box<dyn Lines> {
+fn open(back_end: &BackEnd, chip: &str, rate: Rate) -> Box<dyn Lines> {
     let ((wiring, wired), waker) = (wired(), Waker::new().expect("an eventfd"));
     match back_end {
-        BackEnd::Linux => Box::new(LinuxLines::open(chip, wiring, &wired, waker).expect("the lines")),
-        BackEnd::Pi => Box::new(PiLines::open(wiring, &wired, waker, 45).expect("rppal")),
+        BackEnd::Linux => Box::new(LinuxLines::open(chip, wiring, &wired, waker, rate).expect("the lines")),
+        BackEnd::Pi => Box::new(PiLines::open(wiring, &wired, waker, 45, rate).expect("rppal")),
     }
 }
 
@@ -264,12 +270,13 @@ fn compare(name: &str, back_end: &BackEnd, board: &Board, chip: &str) {
     let config = config::read(CONFIG, "recorded.toml").unwrap_or_else(|findings| panic!("{findings}"));
     let mut tap = Tap::new(Side::BOTH.map(|side| config.panels.geometry(side)));
     let record = Record::default();
-    let lines = Recorded { lines: open(back_end, chip), record: record.clone() };
-    let first = Appliance::start(&config, "first", lines, clock::monotonic, on_the_bus(&config, chip));
+    let rate = Rate::default();
+    let lines = Recorded { lines: open(back_end, chip, rate.clone()), record: record.clone() };
+    let first = Appliance::start(&config, "first", lines, clock::now, on_the_bus(&config, chip), rate);
     let origin = first.hub().snapshot().origin;
     play_by_hand(board, &first);
     pause(Span::from_millis(500));
-    let until = clock::monotonic();
+    let until = clock::now();
     let picture = |tap: &mut Tap| -> [Picture; 2] { Side::BOTH.map(|side| tap.picture(side)) };
     let shown = picture(&mut tap);
     assert_eq!(tap.errors(), Vec::<String>::new());
@@ -287,7 +294,7 @@ fn compare(name: &str, back_end: &BackEnd, board: &Board, chip: &str) {
     // The log begins where the first one did, a moment before its clock thread.
     let (of_hand, begun) = (hand.clone(), AtomicBool::new(false));
     let now = move || if begun.swap(true, Ordering::AcqRel) { of_hand.now() } else { origin };
-    let second = Appliance::start(&config, "second", lines, now, in_memory(&config, &panels));
+    let second = Appliance::start(&config, "second", lines, now, in_memory(&config, &panels), Rate::default());
     play_again(&hand, &record, &second, until);
     wait_for("the second game's pictures", PATIENCE, || {
         (panels.each_ref().map(VirtualPanel::picture) == shown).then_some(())
