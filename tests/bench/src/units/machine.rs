@@ -58,6 +58,9 @@ pub(crate) fn play(moves: usize) -> Value {
         Some("paused") => drop(clock.ctl(&["resume"])),
         _ => drop(clock.ctl(&["start"])),
     }
+    for side in ["white", "black"] {
+        clock.ctl(&["assistant", &format!("side={side}"), "name=Tartu"]);
+    }
     for _ in 0..2 * moves {
         let side = clock.state()["running"].as_str().expect("a running clock").to_owned();
         clock.ctl(&["assistant_press", &format!("side={side}")]);
