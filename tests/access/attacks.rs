@@ -35,7 +35,7 @@ fn attack(hall: &Hall, client: &Client, name: &str, bytes: &str, wanted: &[u16],
     let host = hall.address.to_string();
     let answer = client.raw(bytes.replace("HOST", &host).as_bytes());
     assert!(wanted.contains(&answer.status), "{name}: {wanted:?}, but {answer:?}");
-    if says == Sentence {
+    if says == Sentence && answer.status != 0 {
         let sentence = answer.sentence();
         assert!(sentence.len() > 15 && !sentence.contains('\n'), "{name}: {answer:?}");
         assert_eq!(answer.json()["error"]["status"], answer.status, "{name}");
@@ -219,7 +219,8 @@ fn paths_bodies_and_heads_out_of_bounds_are_refused() {
         ("a head without end", long_head.clone(), false, &[431], Status),
         ("more headers than there are", many, false, &[431], Status),
         ("a longer body than it may be", long_body, true, &[413], Sentence),
-        ("chunks without end", endless, true, &[411], Sentence),
+        // Whoever goes on sending may find the connection closed before he reads the answer: 0.
+        ("chunks without end", endless, true, &[411, 0], Sentence),
         ("a body nested without end", deep, true, &[422], Sentence),
     ] {
         let hall = Hall::of_strangers();

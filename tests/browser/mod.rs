@@ -152,7 +152,9 @@ impl Browser {
             "const done = arguments[arguments.length - 1]; const given = [...arguments];
              (async () => {{ {body} }})().then((value) => done({{value}}), (error) => done({{error: String(error)}}));"
         );
-        let answer = self.runtime.block_on(self.driver().execute_async(script, arguments)).unwrap().json().clone();
+        // A page that goes to another one takes its script with it: once more on the new one.
+        let run = || self.runtime.block_on(self.driver().execute_async(script.clone(), arguments.clone()));
+        let answer = run().or_else(|_| run()).unwrap().json().clone();
         assert!(answer.get("error").is_none(), "the page's script failed: {}", answer["error"]);
         answer["value"].clone()
     }

@@ -134,6 +134,7 @@ impl Appliance {
             now: Box::new(now),
             painter,
             lights: Lights::default(),
+            buzzer: None,
             rate,
             off: None,
             explain: Box::new(|_| None),
