@@ -2,6 +2,7 @@
 //! hall, and which board is which.
 
 #![allow(clippy::unwrap_used, reason = "a test stops where it stands")]
+#![allow(clippy::disallowed_methods, reason = "a test of a real process waits for a condition, with a bound")]
 
 #[path = "../fake/mod.rs"]
 mod fake;
