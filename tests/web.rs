@@ -190,7 +190,8 @@ fn b23_the_same_command_sent_three_times_changes_the_time_once() {
     assert!(matches!(&submitted[0].source, Source::Web { peer, .. } if peer.starts_with("127.0.0.1:")));
 }
 
-struct Stream(BufReader<ureq::BodyReader<'static>>);
+/// A stream, and the version that it showed last.
+struct Stream(BufReader<ureq::BodyReader<'static>>, Option<u64>);
 
 #[derive(Debug, Default)]
 struct Event {
@@ -205,7 +206,7 @@ impl Stream {
         let request = if let Some(last) = last { request.header("last-event-id", last) } else { request };
         let response = request.call().unwrap();
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Self(BufReader::new(response.into_body().into_reader()))
+        Self(BufReader::new(response.into_body().into_reader()), None)
     }
 
     /// The next event; `None` at the end.
@@ -225,11 +226,12 @@ impl Stream {
         }
     }
 
-    /// The next event that is no beat.
+    /// The next event that is no beat, nor the same state once more (the port tells it when it finds the clock).
     fn change(&mut self) -> Event {
         loop {
             let event = self.next().expect("an event");
-            if event.event != "beat" {
+            if event.event != "beat" && (event.event != "state" || event.id != self.1) {
+                self.1 = event.id;
                 return event;
             }
         }

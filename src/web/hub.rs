@@ -99,27 +99,21 @@ impl Hub {
     /// Follows the clock for ever.
     pub(super) async fn follow(&self, access: &Access) {
         let mut watch = Watch::new(self.client.path());
-        let mut lost = false;
         loop {
             match watch.next().await {
                 Seen::Whole(update) => {
                     tracing::info!("the clock answers on {}", self.client.path().display());
                     access.is_to_be_told();
                     let known = Recent { base: Some(update.version), ..Recent::default() };
-                    if std::mem::take(&mut lost) {
-                        let frame = Frame::state(None, update.version, &update.line);
-                        self.publish(frame, |recent, _| *recent = known);
-                    } else {
-                        // A stream that is open already began with a state of its own.
-                        *self.lock() = known;
-                    }
+                    // A stream that is open already began with a state of its own, but perhaps with an older one.
+                    let frame = Frame::state(None, update.version, &update.line);
+                    self.publish(frame, |recent, _| *recent = known);
                 }
                 Seen::Change(update) => {
                     let event = label(&update.line).and_then(|label| label.event);
                     self.publish(Frame::state(event.as_deref(), update.version, &update.line), keep);
                 }
                 Seen::Lost(error) => {
-                    lost = true;
                     if self.lock().base.is_some() {
                         tracing::warn!("{error}");
                     }

@@ -56,6 +56,7 @@ impl Hall {
         let sim = Arc::new(FakeSim::default());
         let given = simulated.then(|| Arc::clone(&sim) as Arc<dyn Sim>);
         let (address, stop, web) = serve(&socket, &folder.path().join("web"), hosts, given, local_arbiter);
+        fake.wait_for_watcher();
         Self { fake, sim, address, stop, web: Some(web), server: Some(server), socket, folder }
     }
 
