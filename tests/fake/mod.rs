@@ -126,9 +126,9 @@ impl Fake {
     /// Waits until somebody does: what changes from then on is told.
     pub(crate) fn wait_for_watcher(&self) {
         #[expect(clippy::disallowed_methods, reason = "another thread is waited for, with a bound")]
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         while self.watchers() == 0 {
-            assert!(began.elapsed() < std::time::Duration::from_secs(30), "nobody watches the clock");
+            assert!(began.elapsed() < Duration::from_secs(30), "nobody watches the clock");
             std::thread::yield_now();
         }
     }
