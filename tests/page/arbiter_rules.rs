@@ -61,8 +61,7 @@ fn f6_3_f6_9_f6_12_flags_through_the_page() {
     browser.click_button("Black claims");
     browser.wait("claimed", "document.querySelector('#white .flag-text').textContent.includes('claimed')", SOON);
     clock.press("white");
-    clock.done(json!({"command": "set", "side": "black", "remaining": "0.1s"}));
-    clock.done(json!({"command": "set", "side": "black", "period": 2}));
+    clock.done(json!({"command": "set", "side": "black", "remaining": "0.1s", "period": 2}));
     browser.wait("both", "document.querySelector('#black .flag').checkVisibility()", SOON);
     let texts = (browser.text("#white .flag-text"), browser.text("#black .flag-text"));
     assert!(texts.0.contains("fell first") && texts.1.contains("fell second"), "{texts:?}");

@@ -26,7 +26,7 @@ use fake::hall::Hall;
 use serde_json::{Value, json};
 use zeitnot::clock::time::Span;
 
-pub(crate) const SOON: Duration = Duration::from_secs(5);
+pub(crate) const SOON: Duration = Duration::from_secs(15);
 
 pub(crate) fn look(screen: Screen, hall: &Hall) -> Option<Browser> {
     let browser = Browser::open(screen)?;
