@@ -110,7 +110,7 @@ pub(super) async fn commands(
         Err(fault) => return fault::refuse(&fault, None),
     };
     if let Some(own) = caller.role.side()
-        && let Err(fault) = of_assistant(&mut command, own)
+        && let Err(fault) = of_assistant(&mut command, version, own)
     {
         return fault::refuse(&fault, None);
     }
@@ -126,10 +126,16 @@ pub(super) async fn commands(
     }
 }
 
-/// An assistant presses for his side, and does nothing else (F6.8d).
-fn of_assistant(command: &mut Map<String, Value>, own: Colour) -> Result<(), Fault> {
+/// An assistant presses for his side, and does nothing else (F6.8d): no preview, and no version, by which he could find
+/// out how often was pressed.
+fn of_assistant(command: &mut Map<String, Value>, version: Option<u64>, own: Colour) -> Result<(), Fault> {
     if command.get("command").is_none_or(|name| name != "assistant_press") {
         return Err(Fault::new(403, "An assistant presses for his side alone: \"assistant_press\"."));
+    }
+    let besides = command.keys().find(|name| !matches!(name.as_str(), "command" | "side" | "device"));
+    if let Some(name) = besides.map(String::as_str).or(version.map(|_| "version")) {
+        let name: String = name.chars().take(40).collect();
+        return Err(Fault::field(&name, "An assistant's press is for the game as it stands: leave this field out."));
     }
     let side = command.entry("side").or_insert_with(|| json!(own));
     if *side != json!(own) {
