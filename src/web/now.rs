@@ -29,7 +29,13 @@ pub(super) struct Told {
 impl Told {
     fn new(state: String) -> Self {
         let version = label(&state).map_or(0, |label| label.version);
-        Self { version, hides: hide::hides(&state), line: state.into(), public: OnceLock::new(), frame: OnceLock::new() }
+        Self {
+            version,
+            hides: hide::hides(&state),
+            line: state.into(),
+            public: OnceLock::new(),
+            frame: OnceLock::new(),
+        }
     }
 
     /// As a role sees it.

@@ -149,7 +149,11 @@ fn b61_a_page_does_nothing_on_another_clock_at_its_address() {
     assert_eq!(submitted, [Vec::new(), Vec::new()], "nothing reached either clock");
 
     browser.go(&page);
-    browser.wait("the page is of the other one", "document.querySelector('#white .reading').textContent === '0:07:07'", SOON);
+    browser.wait(
+        "the page is of the other one",
+        "document.querySelector('#white .reading').textContent === '0:07:07'",
+        SOON,
+    );
     browser.click_button("Start White");
     browser.wait("it acts", "document.querySelector('#white').classList.contains('runs')", SOON);
     assert_eq!((own.fake.submitted().len(), foreign.fake.submitted().len()), (0, 1));
