@@ -111,7 +111,7 @@ mod tests {
     /// A game of White's start, a press each ten seconds, and a pause of a minute; what was found in it.
     fn found(mut sample_at: impl FnMut(i64) -> (Sample, Option<Span>)) -> (usize, Vec<String>, Vec<Value>) {
         let mut world = World::new(Config::default(), Faults::default()).expect("a world");
-        let mut sums = Sums::default();
+        let (mut sums, mut lines) = (Sums::default(), Vec::new());
         world.press(at(1), Colour::Black, Span::from_millis(200));
         for turn in 1..9 {
             let colour = if turn % 2 == 1 { Colour::White } else { Colour::Black };
@@ -127,10 +127,10 @@ mod tests {
             act.map(|act| world.command(&Command::from(act)).expect("the lines are there"));
             let (sample, stepped) = sample_at(second);
             sums.look(world.hub(), sample, stepped);
+            lines.extend(world.hub().aside().take().into_iter().map(|(line, _)| Value::Object(line)));
         }
         world.advance(at(241)).expect("the lines are there");
         let open = world.snapshot().incidents.open().iter().filter(|open| open.kind == IncidentKind::Sums).count();
-        let lines = world.hub().aside().take().into_iter().map(|(line, _)| Value::Object(line)).collect();
         (open, world.hub().health().warnings, lines)
     }
 

@@ -1,7 +1,7 @@
 //! What a profile hides, looked for at every address there is: two games that differ in nothing but what is hidden are
 //! the same game to the public (Laws 2023, 12.6; F6.15).
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufReader, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ impl Table {
                 answers.push((format!("POST {path}"), answer.status, answer.body));
             }
         }
-        assert!(answers.len() > 15, "{answers:?}");
+        assert!(answers.len() > 10, "{answers:?}");
         answers
     }
 
@@ -167,7 +167,11 @@ fn f6_15_nobody_hears_a_press_that_failed() {
         table.world.advance(at(61)).unwrap();
         let (heard, beats) = events_to(&mut public, "pause");
         assert!(beats.iter().all(|beat| beat["version"].is_null()), "{beats:?}");
-        (heard, events_to(&mut arbiter, "pause").0)
+        // A port that finds the clock while a stream is open tells the whole state once more.
+        let changes = |events: Vec<String>| -> Vec<String> {
+            events.into_iter().filter(|event| !event.contains("event: state\n")).collect()
+        };
+        (changes(heard), changes(events_to(&mut arbiter, "pause").0))
     });
     let [(one, one_of_arbiter), (other, other_of_arbiter)] = streams;
     assert_eq!(one, other);

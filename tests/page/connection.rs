@@ -136,8 +136,8 @@ fn b61_a_page_does_nothing_on_another_clock_at_its_address() {
     browser.go(&page);
     browser.wait("the page is live", "document.querySelector('#link').dataset.link === 'live'", SOON);
     lossy.lose(true);
-    browser.wait("the page is stale", REFUSES, SOON);
     lossy.lead_to(foreign.address);
+    browser.wait("the page is stale", REFUSES, SOON);
     lossy.lose(false);
     let told = "document.querySelector('#stale').textContent.startsWith('Another clock (Table 7, board 7, 9zzzzzzz)')";
     browser.wait("it is told", told, SOON);
