@@ -64,7 +64,11 @@ fn f6_11_a_clock_of_the_hall_is_let_in_by_the_code_on_the_panel() {
     let log = std::fs::read_to_string(old.log(2)).unwrap();
     let line = log.lines().find(|line| line.contains("\"replaced\"")).unwrap_or_else(|| panic!("{log}"));
     let line: Value = serde_json::from_str(line).unwrap();
-    assert_eq!((&line["who"], &line["role"]), (&json!("Board 9"), &json!("arbiter")), "the old log says who told it: {line}");
+    assert_eq!(
+        (&line["who"], &line["role"]),
+        (&json!("Board 9"), &json!("arbiter")),
+        "the old log says who told it: {line}"
+    );
 }
 
 /// F6.11: the file is taken, and the clock that comes back is told with a code of its own; the code is good once.
