@@ -94,9 +94,16 @@ impl Hall {
     }
 }
 
-type Web = (SocketAddr, watch::Sender<bool>, JoinHandle<Result<(), WebError>>);
+pub(crate) type Web = (SocketAddr, watch::Sender<bool>, JoinHandle<Result<(), WebError>>);
 
-fn serve(socket: &Path, state: &Path, hosts: Vec<String>, sim: Option<Arc<dyn Sim>>, local_arbiter: bool) -> Web {
+/// An arbiter port over any clock's socket.
+pub(crate) fn serve(
+    socket: &Path,
+    state: &Path,
+    hosts: Vec<String>,
+    sim: Option<Arc<dyn Sim>>,
+    local_arbiter: bool,
+) -> Web {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let access = AccessOptions { state: Some(state.to_owned()), local_arbiter, ..AccessOptions::default() };

@@ -63,7 +63,9 @@ async function show() {
   // The clock whose page this is: another one at the same address later does not act.
   if (!clock) ({ device: clock } = await ask("/api/v1/state"));
   document.title = `${clock?.name || `Board ${clock?.number ?? "?"}`} · ${clock?.id ?? ""} · devices`;
-  const { devices, fingerprint } = await ask("/api/v1/access");
+  const { devices, fingerprint, refused } = await ask("/api/v1/access");
+  const reasons = Object.entries(refused.by_reason).map(([reason, count]) => `${reason} ${count}`).join(", ");
+  byId("refused").textContent = `Attempts refused in the last ${refused.hours} hours: ${refused.total}${reasons && ` (${reasons})`}`;
   byId("devices").replaceChildren(...devices.map(item));
   byId("certificate").textContent = `Certificate SHA-256 ${fingerprint}`;
 }

@@ -23,8 +23,10 @@ const EVENTS = [
 
 export class Live extends EventTarget {
   state = null;
-  // The clock that this page is of, by its id; another one at the same address is told, and not shown (B61).
+  // The clock that this page is of, by its id; another one at the same address is told, and not shown (B61). One that got
+  // another number or name meanwhile may stand at another table: whoever loads the page again has seen which it is.
   device = null;
+  #called = null;
   another = false;
   stale = true;
   reason = "";
@@ -100,12 +102,14 @@ export class Live extends EventTarget {
   }
 
   #isAnother(state) {
-    const id = state.device?.id;
-    this.device ??= id ?? null;
-    if (!id || id === this.device) return false;
+    const { id, number, name } = state.device ?? {};
+    const called = name ? `${name}, board ${number}` : `Board ${number}`;
+    if (id) [this.device, this.#called] = [this.device ?? id, this.#called ?? called];
+    if (!id || (id === this.device && called === this.#called)) return false;
     this.another = true;
     this.#source?.close();
-    this.#lose(`Another clock (${state.device.name || `Board ${state.device.number}`}, ${id}) answers here now: load this page again.`);
+    this.#lose(id === this.device ? `This clock was ${this.#called}, and is ${called} now: load this page again.`
+      : `Another clock (${called}, ${id}) answers here now: load this page again.`);
     return true;
   }
 
