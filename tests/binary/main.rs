@@ -12,6 +12,7 @@ mod restart;
 #[path = "../service/mod.rs"]
 mod service;
 mod simulate;
+mod storm;
 mod verbs;
 
 use serde_json::Value;
