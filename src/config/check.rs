@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::{BackEnd, Config, Journal};
 use crate::document::{Fields, Report};
-use crate::hal::pwm::chip_and_number;
 use crate::input::InputKind;
 
 /// No line of the chip is used twice (B58), but for one data/command line of both panels. A line of a part that this board does not have is free.
@@ -54,12 +53,8 @@ pub(super) fn lines_or_channels(config: &Config, top: &Fields<'_>, report: &mut 
     }
 }
 
-/// No channel of the modulation serves two things. rppal knows a channel by its number alone.
+/// No channel of the modulation serves two things. rppal knows a channel by its number alone, which is its last name.
 pub(super) fn channels(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
-    let number = |channel: &Path| {
-        let number = chip_and_number(channel).map(|(_, number)| number);
-        number.filter(|_| config.hardware.back_end == BackEnd::Pi)
-    };
     let used: Vec<(&str, &str, &Path)> = [
         ("panels", "left_pwm", &config.panels.left_pwm),
         ("panels", "right_pwm", &config.panels.right_pwm),
@@ -69,7 +64,8 @@ pub(super) fn channels(config: &Config, top: &Fields<'_>, report: &mut Report<'_
     .filter_map(|(table, key, channel)| Some((table, key, channel.as_deref()?)))
     .collect();
     for (index, &(table, key, channel)) in used.iter().enumerate() {
-        let is_same = |other: &Path| other == channel || number(other).is_some_and(|one| number(channel) == Some(one));
+        let by_number = config.hardware.back_end == BackEnd::Pi;
+        let is_same = |other: &Path| other == channel || by_number && other.file_name() == channel.file_name();
         let Some((in_table, other, _)) = used.iter().take(index).find(|(_, _, other)| is_same(other)) else { continue };
         let written = top.get(table).and_then(|(fields, _)| fields.as_table()).and_then(|fields| fields.get(key));
         let place = written.map_or_else(|| top.place(table), |channel| channel.span());

@@ -12,6 +12,7 @@ mod restart;
 #[path = "../service/mod.rs"]
 mod service;
 mod simulate;
+mod sound;
 mod storm;
 mod verbs;
 
