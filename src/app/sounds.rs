@@ -18,6 +18,8 @@ use crate::hal::buzzer::Buzzer;
 
 /// Sounds that may wait for one that is being made.
 const QUEUE: usize = 4;
+/// A buzzer that failed is tried again so often.
+const AGAIN: Span = Span::from_secs(2);
 
 /// What a sound tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +149,8 @@ pub struct Sounder {
     buzzer: Box<dyn Buzzer>,
     signals: Receiver<Signal>,
     player: Player,
-    /// Whether it sounds; not known at the start, when another life of this clock may have left it sounding.
+    /// Whether it sounds; not known after a failure, nor at the start, when another life of this clock may have left it
+    /// sounding.
     sounds: Option<bool>,
 }
 
@@ -165,13 +168,14 @@ impl Sounder {
         }
         let (on, wake) = self.player.play(&snapshot, hub.now());
         if self.sounds != Some(on) {
-            self.sounds = Some(on);
             let trouble = self.buzzer.set(on).err();
+            self.sounds = trouble.is_none().then_some(on);
             if hub.health().buzzer != trouble {
                 hub.set_health(|health| health.buzzer = trouble);
             }
         }
-        wake
+        let again = self.sounds.is_none().then(|| hub.now() + AGAIN);
+        [wake, again].into_iter().flatten().min()
     }
 
     /// Plays until `stop` is set; then it is silent.
@@ -315,6 +319,25 @@ mod tests {
             let all = [&[(0, false)][..], &low, &[(61_025, true), (61_825, false)]].concat();
             let expected = if sound { &all[..] } else { &all[..1] };
             assert_eq!(*told.lock().expect("nobody panicked"), expected);
+        }
+    }
+
+    /// A buzzer that comes late is told, and tried again until it is there.
+    #[test]
+    fn b56_a_buzzer_that_comes_late_is_taken_when_it_comes() {
+        struct Late(u32);
+        impl Buzzer for Late {
+            fn set(&mut self, _: bool) -> Result<(), String> {
+                self.0 = self.0.saturating_sub(1);
+                if self.0 == 0 { Ok(()) } else { Err("it is not there".to_owned()) }
+            }
+        }
+        let (mut world, (_sounds, signals)) = (world(true), Sounds::new(Waker::new().expect("an eventfd")));
+        let mut sounder = Sounder::new(Box::new(Late(3)), signals);
+        for trouble in [true, true, false] {
+            let wake = sounder.turn(world.hub()).expect("a buzzer that failed, and then a clock that runs");
+            assert_eq!(world.hub().health().buzzer.is_some(), trouble);
+            world.advance(world.on_lines(wake)).expect("the lines are there");
         }
     }
 
