@@ -41,7 +41,7 @@ mod told;
 
 use access::{Access, AccessOptions};
 use hub::Hub;
-pub use tls::TlsError;
+pub use tls::{TlsError, fingerprint};
 
 /// The bounds of the arbiter port.
 pub mod limits {
