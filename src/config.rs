@@ -15,6 +15,7 @@ mod sections;
 mod show;
 #[cfg(test)]
 mod tests;
+mod tone;
 mod web;
 
 use std::fs::File;
@@ -35,6 +36,7 @@ use crate::panel::geometry::Geometry;
 
 pub use self::power::Power;
 pub use self::realtime::{Cpus, Realtime};
+pub use self::tone::Tone;
 pub use web::{Access, Web};
 
 /// The whole configuration.
@@ -58,6 +60,8 @@ pub struct Config {
     pub pins: Pins,
     /// The two panels.
     pub panels: Panels,
+    /// What is heard, if it has no tone of its own.
+    pub tone: Tone,
     /// The arbiter port.
     pub web: Web,
     /// How long it lets somebody in.
