@@ -89,3 +89,4 @@ pub mod sim;
 pub mod supervise;
 pub mod takeover;
 pub mod web;
+pub mod words;

@@ -13,7 +13,7 @@ pub(super) const TABLES: &[Keys] = &[
     (
         "",
         &[
-            "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "web", "access", "journal",
+            "presets", "zone", "language", "board", "game", "hardware", "input", "pins", "panels", "web", "access", "journal",
             "realtime", "power",
         ],
     ),
