@@ -12,6 +12,7 @@ use zeitnot::clock::side::Side;
 use zeitnot::link::server::Server;
 use zeitnot::web::access::AccessOptions;
 use zeitnot::web::{self, Acted, Options, Sim, WebError};
+use zeitnot::words::Language;
 
 use super::Fake;
 
@@ -100,7 +101,8 @@ fn serve(socket: &Path, state: &Path, hosts: Vec<String>, sim: Option<Arc<dyn Si
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let access = AccessOptions { state: Some(state.to_owned()), local_arbiter, ..AccessOptions::default() };
-    let options = Options { socket: socket.to_owned(), presets: PRESETS.into(), hosts, sim, access };
+    let words = Language::default().catalogue();
+    let options = Options { socket: socket.to_owned(), presets: PRESETS.into(), hosts, sim, access, words };
     let (stop, stopped) = watch::channel(false);
     (address, stop, std::thread::spawn(move || web::run(listener, options, stopped)))
 }

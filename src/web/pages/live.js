@@ -4,6 +4,7 @@
 // says that the clock is there; without it the page is stale, and the connection is made anew until it is back.
 
 import { parseSpan } from "./reading.js";
+import { deviceOf, word } from "./words.js";
 
 const STALE_AFTER = 2500;
 const ASLEEP_AFTER = 1500;
@@ -105,7 +106,7 @@ export class Live extends EventTarget {
     if (!id || id === this.device) return false;
     this.another = true;
     this.#source?.close();
-    this.#lose(`Another clock (${state.device.name || `Board ${state.device.number}`}, ${id}) answers here now: load this page again.`);
+    this.#lose(word("another-clock-answers", { clock: deviceOf(state) }));
     return true;
   }
 

@@ -88,8 +88,6 @@ fact-delay = delay
 ## What needs somebody
 
 needs-you = Needs you
-incident-of-side = { $side }: { $what }
-side-calls = { $side } calls for the arbiter
 from-to = { $from } to { $to }
 at = at { $at }
 on-this-move = { $time } on this move
@@ -100,21 +98,66 @@ not-justified = Not justified
 acknowledge = Acknowledge
 acknowledge-what = Acknowledge: { $what }
 
+# What happened; where it is a side's, { $colour } says which, and is `nobody` where it is not.
 kind-taken-over = The game came from another clock: judge both readings, and see that the old clock knows it was replaced
-kind-knock = The clock was knocked over
-kind-held = A button is held too long
-kind-stuck = A button was down at start-up
-kind-doubtful-press = A press near a knock is doubtful
-kind-late-edge = A press came too late to be placed in its order; it was not applied
-kind-both-pressed = Both buttons were pressed at once; one press did not count
-kind-glitches = A button line keeps bouncing
-kind-moves-not-made = The moves demanded were not made in time
-kind-default-time = Later than the default time
-kind-call = A player calls for the arbiter
+kind-knock =
+    { $colour ->
+        [nobody] The clock was knocked over
+       *[other] { $side }: the clock was knocked over
+    }
+kind-held =
+    { $colour ->
+        [nobody] A button is held too long
+       *[other] { $side }: a button is held too long
+    }
+kind-stuck =
+    { $colour ->
+        [nobody] A button was down at start-up
+       *[other] { $side }: a button was down at start-up
+    }
+kind-doubtful-press =
+    { $colour ->
+        [nobody] A press near a knock is doubtful
+       *[other] { $side }: a press near a knock is doubtful
+    }
+kind-late-edge =
+    { $colour ->
+        [nobody] A press came too late to be placed in its order; it was not applied
+       *[other] { $side }: a press came too late to be placed in its order; it was not applied
+    }
+kind-both-pressed =
+    { $colour ->
+        [nobody] Both buttons were pressed at once; one press did not count
+       *[other] { $side }: both buttons were pressed at once; one press did not count
+    }
+kind-glitches =
+    { $colour ->
+        [nobody] A button line keeps bouncing
+       *[other] { $side }: a button line keeps bouncing
+    }
+kind-moves-not-made =
+    { $colour ->
+        [nobody] The moves demanded were not made in time
+       *[other] { $side }: the moves demanded were not made in time
+    }
+kind-default-time =
+    { $colour ->
+        [nobody] Later than the default time
+       *[other] { $side }: later than the default time
+    }
+kind-call =
+    { $colour ->
+        [nobody] A player calls for the arbiter
+       *[other] { $side } calls for the arbiter
+    }
 kind-order-unknown = Both flags are down and their order is not known
 kind-restart = The clock was without power
 kind-hardware = Something is wrong with the hardware
-kind-press-missing = A press may be missing: this clock runs on and on
+kind-press-missing =
+    { $colour ->
+        [nobody] A press may be missing: this clock runs on and on
+       *[other] { $side }: a press may be missing: this clock runs on and on
+    }
 kind-sums = Two reckonings of this game differ: check both readings
 
 ## The simulated clock
