@@ -29,13 +29,19 @@ fn what_no_reader_knows_is_refused_with_file_and_message() {
     for (text, told) in [
         ("a = { $n -> \n   *[other] { NUMBER($n) }\n }\n", "xx/page.ftl: `a`: functions are not known here"),
         ("b = b\na = { b }\n", "xx/page.ftl: `a`: a message does not name another one; write the words themselves"),
-        ("a = { -name }\n-name = x\n", "xx/page.ftl: `a`: a message does not name another one; write the words themselves"),
+        (
+            "a = { -name }\n-name = x\n",
+            "xx/page.ftl: `a`: a message does not name another one; write the words themselves",
+        ),
         ("-name = x\n", "xx/page.ftl: `-name`: terms are not known here"),
         ("a = x\n    .title = y\n", "xx/page.ftl: `a`: attributes are not known here"),
         ("a =\n    .title = y\n", "xx/page.ftl: `a`: attributes are not known here"),
         ("a = { 5 }\n", "xx/page.ftl: `a`: a number stands in the text itself, without braces"),
         ("a = { { $n } }\n", "xx/page.ftl: `a`: one pair of braces is enough"),
-        ("a = { NUMBER($n) ->\n   *[other] x\n }\n", "xx/page.ftl: `a`: a choice is made by an argument, `{ $name -> … }`"),
+        (
+            "a = { NUMBER($n) ->\n   *[other] x\n }\n",
+            "xx/page.ftl: `a`: a choice is made by an argument, `{ $name -> … }`",
+        ),
         ("a = x\na = y\n", "xx/page.ftl: `a`: it is here a second time"),
         ("direction = up\n", "xx/page.ftl: `direction`: it is ltr or rtl"),
     ] {

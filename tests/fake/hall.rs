@@ -83,8 +83,7 @@ impl Hall {
     pub(crate) fn restart_web(&mut self) {
         self.stop_web().unwrap();
         let access = access(&self.state(), false);
-        let options =
-            Options { socket: self.socket.clone(), presets: PRESETS.into(), access, ..Options::default() };
+        let options = Options { socket: self.socket.clone(), presets: PRESETS.into(), access, ..Options::default() };
         let (address, stop, web) = serve(options);
         (self.address, self.stop, self.web) = (address, stop, Some(web));
     }

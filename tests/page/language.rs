@@ -53,7 +53,7 @@ const UNSAID: &str = r"
     return found;";
 
 /// What the clock and the people of these tests say, in their own words.
-const SAID: [&str; 9] = [
+const SAID: [&str; 12] = [
     "Schachfreunde Lüdenscheid",
     "Київ",
     "The left panel does not answer; the clock works without it.",
@@ -61,7 +61,11 @@ const SAID: [&str; 9] = [
     "Fischer 3 min + 2 s",
     "Fischer 1 h 30 min + 30 s",
     "Fischer 1 h 30 min, 30 min, + 30 s",
+    "90 minutes with 30 seconds for each move",
     "Riga is late",
+    // The reader's own way to write the time of the day.
+    "AM",
+    "PM",
     "Havana",
 ];
 
@@ -85,7 +89,11 @@ fn open(hall: &Hall) -> Option<Browser> {
 /// What the fake clock calls itself.
 fn device(hall: &Hall) -> Vec<String> {
     let device = &hall.fake.value()["device"];
-    ["name", "id"].iter().filter_map(|key| device[key].as_str().map(str::to_owned)).filter(|text| !text.is_empty()).collect()
+    ["name", "id"]
+        .iter()
+        .filter_map(|key| device[key].as_str().map(str::to_owned))
+        .filter(|text| !text.is_empty())
+        .collect()
 }
 
 #[test]
@@ -95,7 +103,8 @@ fn the_arbiters_page_has_no_word_of_its_own_and_no_left_or_right() {
     let device = device(&hall);
     let said: Vec<&str> = device.iter().map(String::as_str).collect();
     let is_said = |what: &str| is_said(&browser, what, &said);
-    let root = "return [document.documentElement.lang, document.documentElement.dir, document.body.matches(':dir(rtl)')]";
+    let root =
+        "return [document.documentElement.lang, document.documentElement.dir, document.body.matches(':dir(rtl)')]";
     assert_eq!(browser.run(root, Vec::new()), json!(["ar", "rtl", true]));
     browser.wait("the simulator", "!document.querySelector('#simulator').hidden", SOON);
     is_said("ready");
@@ -107,8 +116,16 @@ fn the_arbiters_page_has_no_word_of_its_own_and_no_left_or_right() {
     browser.click("#takeover > summary");
     browser.click("#takeover-in details > summary");
     is_said("all that is folded");
-    for (opens, name) in [("setup", "set up"), ("swap_sides", "swap sides"), ("schedule", "schedule"), ("assistant", "assistant"),
-        ("message", "message"), ("counters", "counters"), ("change_control", "wrong setting"), ("penalty", "penalty")] {
+    for (opens, name) in [
+        ("setup", "set up"),
+        ("swap_sides", "swap sides"),
+        ("schedule", "schedule"),
+        ("assistant", "assistant"),
+        ("message", "message"),
+        ("counters", "counters"),
+        ("change_control", "wrong setting"),
+        ("penalty", "penalty"),
+    ] {
         browser.click(&format!("[data-opens={opens}]"));
         browser.wait("the form", "document.querySelector('#form').open", SOON);
         is_said(name);
@@ -133,9 +150,20 @@ fn the_arbiters_page_has_no_word_of_its_own_and_no_left_or_right() {
     browser.wait("the sheet", "document.querySelector('#rule').open", SOON);
     is_said("rulings");
     browser.click("#rule-cancel");
+    hall.fake.change("set", |state| {
+        state["corrections"] = json!([
+            {"number": 1, "command": "adjust", "side": "white", "at": "0:00:10", "version": 9,
+             "before": {"white": "1:30:30", "black": "1:30:30"}, "after": {"white": "1:32:30", "black": "1:30:00"}},
+            {"number": 2, "command": "swap_sides", "at": "0:00:11", "version": 10},
+        ]);
+    });
     for (opens, name) in [("restore", "moves"), ("corrections", "what was done"), ("games", "games")] {
         browser.click(&format!("[data-opens={opens}]"));
-        browser.wait("the list", "document.querySelector('#past').open && document.querySelector('#past-list').children.length", SOON);
+        browser.wait(
+            "the list",
+            "document.querySelector('#past').open && document.querySelector('#past-list').children.length",
+            SOON,
+        );
         is_said(name);
         browser.click("#past-cancel");
     }
@@ -164,8 +192,22 @@ fn what_needs_somebody_is_said_in_messages() {
     };
     show("busy", &busy_hall);
     let kinds = [
-        "taken_over", "knock", "held", "stuck", "doubtful_press", "late_edge", "both_pressed", "glitches", "moves_not_made",
-        "default_time", "call", "order_unknown", "restart", "hardware", "press_missing", "sums",
+        "taken_over",
+        "knock",
+        "held",
+        "stuck",
+        "doubtful_press",
+        "late_edge",
+        "both_pressed",
+        "glitches",
+        "moves_not_made",
+        "default_time",
+        "call",
+        "order_unknown",
+        "restart",
+        "hardware",
+        "press_missing",
+        "sums",
     ];
     show("incidents", &|state| {
         let incident = |(id, kind): (usize, &&str)| {
@@ -193,7 +235,8 @@ fn what_needs_somebody_is_said_in_messages() {
     show("result", &|state| state["result"] = json!({"result": "1-0", "reason": "Riga is late"}));
     hall.stop_clock();
     browser.wait("stale", "document.body.classList.contains('stale')", SOON);
-    is_said(&browser, "stale", &said);
+    let why = browser.run("return document.querySelector('#stale').title", Vec::new());
+    is_said(&browser, "stale", &[&*said, &[why.as_str().unwrap()]].concat());
 }
 
 #[test]

@@ -132,8 +132,8 @@ export class View {
     if (!flag) return;
     const order = word({ true: "fell-first", false: "fell-second" }[flag.first] ?? "order-unknown");
     const facts = [word("flag-told", { order, at: brief(flag.at) })];
-    if (flag.seen) facts.push(word("flag-seen", { at: brief(String(flag.seen.at ?? flag.seen)) }));
-    if (flag.claimed) facts.push(word("flag-claimed", { at: brief(String(flag.claimed.at ?? flag.claimed)) }));
+    if (flag.seen) facts.push(word("flag-seen", { at: brief(flag.seen) }));
+    if (flag.claimed) facts.push(word("flag-claimed", { at: brief(flag.claimed) }));
     setText(card.querySelector(".flag-text"), facts.join(" · "));
     const acts = [];
     if (!flag.seen) acts.push(button(word("saw-it"), () => this.#acts.flag(colour)));
