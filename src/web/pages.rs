@@ -103,3 +103,44 @@ fn messages(words: &Catalogue) -> String {
         json!(all),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Language;
+
+    fn catalogue() -> Catalogue {
+        let text = "direction = rtl\nboth = \"A\" < B & C\ngap = { $name }\n";
+        Catalogue::read("xx", &[("xx/page.ftl", text)]).expect("a catalogue")
+    }
+
+    /// A translator's sign is a sign, in a text and in quotation marks; what cannot be said is shown.
+    #[test]
+    fn a_page_is_filled_once() {
+        let page =
+            "<html lang=\"{{language}}\" dir=\"{{direction}}\"><p title=\"{{both}}\">{{both}} {{gap}} {{none}}{{";
+        let both = "&quot;A&quot; &lt; B &amp; C";
+        let made = format!("<html lang=\"xx\" dir=\"rtl\"><p title=\"{both}\">{both} gap none");
+        assert_eq!(filled(page, &catalogue()), made);
+    }
+
+    #[test]
+    fn every_page_is_filled_in_every_language() {
+        for language in Language::all() {
+            for (path, content_type, text) in FILES {
+                let made = filled(text, &language.catalogue());
+                assert!(content_type != PAGE || !made.contains("{{"), "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_scripts_messages_are_a_module() {
+        let module = messages(&catalogue());
+        let (head, all) = module.split_once("export const MESSAGES = ").expect("the messages");
+        assert_eq!(head, "export const LANGUAGE = \"xx\";\nexport const DIRECTION = \"rtl\";\n");
+        let all: serde_json::Value = serde_json::from_str(all.trim_end().trim_end_matches(';')).expect("JSON");
+        assert_eq!(all["gap"], json!([{"argument": "name"}]));
+        assert!(is_file("/messages.js") && !is_file("/"));
+    }
+}

@@ -8,6 +8,7 @@ both-here = Both players are here
 start-white = Start White's clock
 pause-both = Pause both clocks
 resume-side = Resume { $side }
+# Buttons that open a form end with `…`.
 open-setup = Set up…
 open-new-game = New game…
 open-rematch = Rematch…
@@ -140,6 +141,7 @@ offence-device = Telephone or other device
 offence-more-illegal-move = completed, or a press without a move, or with two hands
 offence-more-second-illegal-move = the game is lost, unless the opponent cannot mate
 offence-more-device = the game is lost
+# What the opponent gets.
 minutes-warning = warning
 minutes-usual = time to the opponent
 minutes-by-judgement = time by judgement
@@ -153,6 +155,7 @@ sits-left = { $side } sits left
 proposed = Proposed: { $result }
 can-mate = { $side } can mate
 cannot-mate = { $side } cannot mate
+# What the game would be in then.
 then-ready = The game is ready again
 then-running = A clock runs
 then-paused = Both clocks stop
@@ -175,6 +178,7 @@ no-games = No game yet.
 game-on = on the clock
 game-no-result = no result
 
+# What was done, in the list of corrections: an act, its side, the readings that it changed.
 act-set = Set
 act-adjust = Adjusted
 act-change-control = Control changed
@@ -198,6 +202,7 @@ reading-of-side-changed = { $side } { $old } → { $new }
 
 done = Done: { $what }
 done-in-memory = Done: { $what } (in memory only: no disk takes the log)
+# What was done, after `Done:`, where it is no correction.
 done-start = start
 done-pause = pause
 done-resume = resume
@@ -220,6 +225,7 @@ busy = The clock is deciding something; wait a moment.
 meanwhile = Meanwhile: { $what }.
 meanwhile-decide = Meanwhile: { $what }. Look again and decide.
 side-pressed = { $side } pressed
+# What the game is in now, after `Meanwhile:`.
 now-ready = now ready
 now-running = now running
 now-paused = now paused
