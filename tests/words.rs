@@ -15,7 +15,7 @@ use zeitnot::words::Language;
 const LINE: usize = 13;
 
 /// Texts of the scripts that look like words and are none: what they are for a browser.
-const NO_WORDS: [&str; 9] = [
+const NO_WORDS: [&str; 8] = [
     // Headers.
     "Content-Type",
     // Kinds of a button: classes of the style sheet.
@@ -28,8 +28,6 @@ const NO_WORDS: [&str; 9] = [
     "T",
     // What the clock calls readings that were typed in.
     "typed in",
-    // A pen.
-    "700 100px ",
 ];
 
 fn page_files(extension: &str) -> Vec<(String, String)> {

@@ -78,10 +78,11 @@ impl Catalogue {
         let (mut messages, mut wrong) = (BTreeMap::new(), Vec::new());
         for (file, text) in files {
             let resource = parse(*text).unwrap_or_else(|(resource, errors)| {
-                wrong.extend(errors.into_iter().map(|error| WordsError::Syntax {
-                    file,
-                    line: text.bytes().take(error.pos.start).filter(|byte| *byte == b'\n').count() + 1,
-                    why: error.to_string(),
+                wrong.extend(errors.into_iter().map(|error| {
+                    // Where the message begins: what it lacks is missed only behind it.
+                    let begins = error.slice.as_ref().map_or(error.pos.start, |slice| slice.start);
+                    let line = text.bytes().take(begins).filter(|byte| *byte == b'\n').count() + 1;
+                    WordsError::Syntax { file, line, why: error.to_string() }
                 }));
                 resource
             });
