@@ -114,10 +114,11 @@ enum Verb {
         zeitnot ctl pause reason=\"noise in the hall\"\n\
         zeitnot ctl adjust side=white by=+60s\n\
         zeitnot ctl power-off                            the game is saved, the board is switched off\n\
-        zeitnot ctl take-over http://HOST:PORT FILE CODE    the game of a clock that is replaced: its log, a file, its code\n\
+        zeitnot ctl take-over https://HOST:PORT code=48219375    the game of a clock that is replaced: by the code that it shows\n\
+        zeitnot ctl take-over FILE    or by a file of its log, or the text of the QR code on its panel\n\
         zeitnot ctl take-over control=5m white=0:02:10 black=0:01:55 to_move=white    or typed in\n\
         zeitnot ctl take-over take=1 reason=\"broken button\"    the candidate with this number; the old clock is told\n\
-        zeitnot ctl tell-replaced http://HOST:PORT as=\"Board 9\" wait=10m    an old clock that comes back later\n\
+        zeitnot ctl tell-replaced https://HOST:PORT code=48219375 as=\"Board 9\" wait=10m    an old clock that comes back later\n\
         \n\
         Commands: setup, start, schedule, pause, resume, set, adjust, change_control, swap_sides, call_flag, \
         claim_flag, penalty, arrived, assistant, assistant_press, call, close_call, acknowledge, take_back, restore, \

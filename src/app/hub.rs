@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -284,6 +284,11 @@ impl Hub {
     /// The way to switch the board off.
     pub(super) fn switch(&self) -> &Switch {
         &self.switch
+    }
+
+    /// The board can be switched off by this file; `panels` shows that it is.
+    pub(crate) fn connect_switch(&self, file: &Path, panels: Waker) {
+        self.switch.set(file, panels);
     }
 }
 

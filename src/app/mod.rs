@@ -6,7 +6,7 @@
 //! Between the parts stand the [`hub`] (snapshots, requests, changes, a second game for previews), the [`post`] (passes
 //! on what the clock thread tells), the [`scribe`] (the log), [`painting`] (the panels) with their [`lights`], the
 //! [`desk`] (the [`pairing`] code that lets somebody in), and [`vitals`] (the system's clocks, the supply, the button that
-//! switches off); [`metrics`] are read off them, and what is wrong is [`health`]. Which board it is says [`device`].
+//! switches off; the game's sums against the wall); [`metrics`] are read off them, and what is wrong is [`health`]. Which board it is says [`device`].
 
 mod acts;
 pub mod announce;
@@ -28,6 +28,7 @@ pub mod self_test;
 pub mod service;
 pub mod simulate;
 pub mod sounds;
+mod sums;
 pub mod switch_off;
 mod uncertain;
 pub mod vitals;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Map, Value, json};
 
 use super::hub::Hub;
+use super::sums::Sums;
 use super::switch_off;
 use crate::clock::incident::IncidentKind;
 use crate::clock::position::Phase;
@@ -28,6 +29,7 @@ const GOOD_LOOKS: u32 = 5;
 /// The looks.
 pub struct Vitals {
     watch: Watch,
+    sums: Sums,
     quick_wake: QuickWake,
     sources: Sources,
     hold_off: Span,
@@ -46,6 +48,7 @@ impl Vitals {
     pub fn new(config: &Config, rate: Rate, panels: Waker, hardware: bool) -> Self {
         Self {
             watch: Watch::new(rate),
+            sums: Sums::default(),
             quick_wake: QuickWake::new(config.realtime.cpu_dma_latency.clone()),
             sources: sources(&config.power, &config.pins, hardware),
             hold_off: config.power.hold_off,
@@ -77,6 +80,7 @@ impl Vitals {
     /// What was done to the system's clocks (B04).
     fn time(&mut self, hub: &Hub, sample: Sample) {
         let found = self.watch.sample(sample);
+        self.sums.look(hub, sample, found.stepped);
         let before = hub.health().time;
         let steps = before.steps + u64::from(found.stepped.is_some());
         if (before.slew_ppm, before.slewed, before.steps) != (found.slew_ppm, found.slewed, steps) {
@@ -139,7 +143,7 @@ impl Vitals {
     }
 
     /// The third button, held while no clock runs; and a board that should be off by now.
-    fn button(&mut self, hub: &Hub) {
+    pub(crate) fn button(&mut self, hub: &Hub) {
         let (phase, now, down) = (hub.snapshot().position.phase, hub.now(), hub.pulse().third_down());
         let runs = phase == Phase::Running;
         if self.ran && !runs {
@@ -232,11 +236,14 @@ mod tests {
     #[test]
     fn b04_a_step_of_the_date_is_one_line_and_no_more() {
         let (mut world, mut vitals) = rig();
+        let mut told = Vec::new();
         for second in 2..20 {
             let steps = if second < 10 { 0 } else { 126_230_400 };
             vitals.time(world.hub(), sample(second, 0, 0, steps));
+            told.extend(lines(&world));
+            world.advance(at(second + 1)).expect("well");
         }
-        assert_eq!(lines(&world), ["{\"event\":\"wall_clock_stepped\",\"by\":\"35064:00:00\"}"]);
+        assert_eq!(told, ["{\"event\":\"wall_clock_stepped\",\"by\":\"35064:00:00\"}"]);
         world.advance(at(60)).expect("well");
         let (snapshot, time) = (world.snapshot(), world.hub().health().time);
         assert_eq!(snapshot.view(at(60)).sides[Colour::White].remaining, Span::from_secs(300 - 59));
@@ -246,14 +253,15 @@ mod tests {
     /// A slew beyond the bound is shown while it lasts, and written down when it begins and ends.
     #[test]
     fn a_slew_is_shown_and_written_down() {
-        let (world, mut vitals) = rig();
-        let mut ahead = 0;
+        let (mut world, mut vitals) = rig();
+        let (mut ahead, mut told) = (0, Vec::new());
         for second in 0..40 {
             vitals.time(world.hub(), sample(second, ahead, 0, 0));
+            told.extend(lines(&world));
+            world.advance(at(3 + second)).expect("well");
             ahead += if (10..20).contains(&second) { 500_000 } else { 0 };
             assert_eq!(world.hub().health().time.slewed, (12..27).contains(&second), "second {second}");
         }
-        let told = lines(&world);
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(told[0].contains("\"slewed\":true") && told[1].contains("\"slewed\":false"), "{told:?}");
     }

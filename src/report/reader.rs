@@ -138,10 +138,11 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Keeps a comment, its text without braces.
+    /// Keeps a comment, its text without the braces around it. One to the line's end may hold a brace, and is going to
+    /// stand between braces.
     fn keep_comment(&mut self, depth: usize, text: &str) {
-        let text = text.trim_end_matches(['}', '\n', '\r']).trim();
-        self.keep(depth, &format!("{{{}}}", text.replace(['{', '}'], "")), || Token::Comment(text.to_owned()));
+        let text = text.trim().replace('}', ")");
+        self.keep(depth, &format!("{{{text}}}"), || Token::Comment(text.clone()));
     }
 
     fn error<T>(&self, sentence: impl Into<String>) -> Result<T, PgnError> {
@@ -197,12 +198,12 @@ impl<R: BufRead> Reader<R> {
                 b'{' => {
                     let began = self.place;
                     let text = self.until(b'}')?;
-                    if self.peeked.is_none() && self.at_end()? && !text.ends_with('}') {
+                    let Some(text) = text.strip_suffix('}') else {
                         return Err(PgnError { place: began, sentence: "this comment has no end".to_owned() });
-                    }
-                    self.keep_comment(depth, &text);
+                    };
+                    self.keep_comment(depth, text);
                     if depth == 0 {
-                        add_times(&mut game, &text);
+                        add_times(&mut game, text);
                     }
                 }
                 b'(' => {
@@ -247,10 +248,6 @@ impl<R: BufRead> Reader<R> {
             return self.error("the file ends inside a variation");
         }
         Ok((!game.is_empty()).then_some(game))
-    }
-
-    fn at_end(&mut self) -> Result<bool, PgnError> {
-        Ok(self.peek()?.is_none())
     }
 
     /// Up to and with `end`, or to the end of the file.

@@ -13,6 +13,7 @@ use crate::app::hub::{Games, Hub, PATIENCE, Parts};
 use crate::app::painting::status;
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, Writer};
+use crate::app::vitals::Vitals;
 use crate::clock::command::Command;
 use crate::clock::side::{Colour, Side};
 use crate::clock::snapshot::Snapshot;
@@ -31,6 +32,8 @@ use crate::panel::face::Status;
 use crate::panel::painter::Painter;
 use crate::panel::virtual_panel::{NoDelay, VirtualPanel};
 use crate::realtime::{ClockLoop, Ends};
+
+mod power;
 
 /// What a world is made of, and keeps over a power cut.
 #[derive(Clone)]
@@ -64,6 +67,8 @@ pub struct World {
     paint_at: Option<Stamp>,
     painted: u64,
     lines_written: u64,
+    /// Looks whether the board is to be switched off, where it can be.
+    vitals: Option<Box<Vitals>>,
 }
 
 impl World {
@@ -132,6 +137,7 @@ impl World {
             paint_at: None,
             painted: 0,
             lines_written: 0,
+            vitals: None,
             plan,
         };
         world.turn()?;

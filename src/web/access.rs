@@ -17,6 +17,7 @@ use tokio::time::{Duration, Instant};
 use super::tls::{self, Tls, TlsError};
 use crate::link::access::{MOST_ADDRESSES, Place, Role, Who, network};
 use limiter::{Limiter, Rate};
+pub(super) use refusals::Reason;
 use refusals::Refusals;
 use sessions::{Known, Sessions, Terms};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Query, State};
+use axum::extract::{FromRequest, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt as _;
@@ -17,7 +17,7 @@ use super::guard::Via;
 use super::{App, fault, hide, limits};
 use crate::clock::side::Colour;
 use crate::link::access::Role;
-use crate::link::port::{Request, Source};
+use crate::link::port::{self, Source};
 use crate::link::wire::{Fault, Reply, label, take_envelope};
 
 /// The whole state as of now.
@@ -94,13 +94,8 @@ pub(super) async fn commands(
     State(app): State<Arc<App>>,
     Extension(via): Extension<Via>,
     Extension(caller): Extension<Caller>,
-    headers: HeaderMap,
-    body: Body,
+    Object(mut command): Object,
 ) -> Response {
-    let mut command = match read_object(&headers, body).await {
-        Ok(command) => command,
-        Err(fault) => return fault::refuse(&fault, None),
-    };
     if !command.get("command").is_some_and(Value::is_string) {
         let fault = Fault::field("command", "\"command\" takes the name of a command, such as \"pause\".");
         return fault::refuse(&fault, None);
@@ -110,12 +105,12 @@ pub(super) async fn commands(
         Err(fault) => return fault::refuse(&fault, None),
     };
     if let Some(own) = caller.role.side()
-        && let Err(fault) = of_assistant(&mut command, own)
+        && let Err(fault) = of_assistant(&mut command, version, own)
     {
         return fault::refuse(&fault, None);
     }
     let source = Source::Web { peer: via.peer.to_string(), who: caller.who.clone() };
-    let request = Request { command: command.into(), version, request_id, source };
+    let request = port::Request { command: command.into(), version, request_id, source };
     match app.hub.client.submit(&request).await {
         Ok(Reply::Done(state)) => fault::json_text(StatusCode::OK, as_seen_by(&caller, state)),
         Ok(Reply::Failed { fault, state }) => {
@@ -126,10 +121,16 @@ pub(super) async fn commands(
     }
 }
 
-/// An assistant presses for his side, and does nothing else (F6.8d).
-fn of_assistant(command: &mut Map<String, Value>, own: Colour) -> Result<(), Fault> {
+/// An assistant presses for his side, and does nothing else (F6.8d): no preview, and no version, by which he could find
+/// out how often was pressed.
+fn of_assistant(command: &mut Map<String, Value>, version: Option<u64>, own: Colour) -> Result<(), Fault> {
     if command.get("command").is_none_or(|name| name != "assistant_press") {
         return Err(Fault::new(403, "An assistant presses for his side alone: \"assistant_press\"."));
+    }
+    let besides = command.keys().find(|name| !matches!(name.as_str(), "command" | "side" | "device"));
+    if let Some(name) = besides.map(String::as_str).or(version.map(|_| "version")) {
+        let name: String = name.chars().take(40).collect();
+        return Err(Fault::field(&name, "An assistant's press is for the game as it stands: leave this field out."));
     }
     let side = command.entry("side").or_insert_with(|| json!(own));
     if *side != json!(own) {
@@ -139,12 +140,24 @@ fn of_assistant(command: &mut Map<String, Value>, own: Colour) -> Result<(), Fau
     Ok(())
 }
 
+/// A body that is one JSON object.
+pub(super) struct Object(pub(super) Map<String, Value>);
+
+impl<S: Send + Sync> FromRequest<S> for Object {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
+        let (parts, body) = request.into_parts();
+        read_object(&parts.headers, body).await.map(Self).map_err(|fault| fault::refuse(&fault, None))
+    }
+}
+
 /// Reads a body that is one JSON object.
 ///
 /// # Errors
 /// 415 from a page that does not call it JSON (a form could send that from anywhere), 413 too long, 408 too slow, 422 no
 /// JSON object.
-pub(super) async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Fault> {
+async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Fault> {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     let essence = content_type.split(';').next().unwrap_or("").trim();
     if headers.contains_key(header::ORIGIN) && !essence.eq_ignore_ascii_case("application/json") {

@@ -1,7 +1,9 @@
-//! What a connection may take: a share of the places for each network, and so much patience with a reader.
+//! What a connection may take: a share of the places for each network, so much patience with a reader, and with one who
+//! still writes when he has his answer.
 
 use std::collections::HashMap;
 use std::io;
+use std::mem::MaybeUninit;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,14 +63,24 @@ impl Drop for Share {
 }
 
 /// A connection whose reader may take nothing for [`limits::WRITE_TIME`] and is then cut off.
+///
+/// Its end is told first and then waited for, up to [`limits::LAST_TIME`]: where something is unread when a connection is
+/// closed, the system throws away what the other side has not read either, and that may be the answer (RFC 9112, 9.6).
 pub(super) struct Patient {
     stream: TcpStream,
     stalled: Option<Pin<Box<Sleep>>>,
+    last: Option<Last>,
+}
+
+/// What a connection may still send after its end was told.
+struct Last {
+    until: Pin<Box<Sleep>>,
+    bytes: usize,
 }
 
 impl Patient {
     pub(super) fn new(stream: TcpStream) -> Self {
-        Self { stream, stalled: None }
+        Self { stream, stalled: None, last: None }
     }
 
     fn watch<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
@@ -112,13 +124,28 @@ impl AsyncWrite for Patient {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        if self.last.is_none() {
+            ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
+        }
+        let Self { stream, last, .. } = &mut *self;
+        let begin = || Last { until: Box::pin(sleep(limits::LAST_TIME)), bytes: limits::LAST_BYTES };
+        let Last { until, bytes } = last.get_or_insert_with(begin);
+        let mut scratch = [MaybeUninit::uninit(); 4096];
+        while *bytes > 0 && until.as_mut().poll(cx).is_pending() {
+            let mut read = ReadBuf::uninit(&mut scratch);
+            // However it ends, the end was told.
+            if ready!(Pin::new(&mut *stream).poll_read(cx, &mut read)).is_err() || read.filled().is_empty() {
+                break;
+            }
+            *bytes = bytes.saturating_sub(read.filled().len());
+        }
+        Poll::Ready(Ok(()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::AsyncWriteExt as _;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::TcpListener;
 
     use super::*;
@@ -157,5 +184,46 @@ mod tests {
         };
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert!(began.elapsed() >= limits::WRITE_TIME);
+    }
+
+    /// Whoever is answered before he has sent everything can read the answer all the same.
+    #[tokio::test]
+    async fn who_goes_on_sending_still_gets_his_answer() {
+        for sent in [0, 1, limits::LAST_BYTES / 2] {
+            let (mut client, stream) = pair().await;
+            let mut patient = Patient::new(stream);
+            let answered = async {
+                patient.write_all(b"411").await.unwrap();
+                patient.shutdown().await.unwrap();
+                drop(patient);
+            };
+            let asked = async {
+                client.write_all(&vec![b'x'; sent]).await.unwrap();
+                let mut answer = String::new();
+                client.read_to_string(&mut answer).await.unwrap();
+                drop(client);
+                answer
+            };
+            assert_eq!(tokio::join!(asked, answered).0, "411", "{sent} bytes");
+        }
+    }
+
+    /// And that is bounded: in time for who says nothing, in bytes for who never ends.
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_that_has_ended_is_not_waited_for_for_ever() {
+        let (client, stream) = pair().await;
+        let began = tokio::time::Instant::now();
+        Patient::new(stream).shutdown().await.unwrap();
+        assert!((limits::LAST_TIME..limits::LAST_TIME * 2).contains(&began.elapsed()), "{:?}", began.elapsed());
+        drop(client);
+        let (mut client, stream) = pair().await;
+        let ended = tokio::spawn(async move { Patient::new(stream).shutdown().await });
+        let mut sent = 0;
+        while client.write_all(&[b'x'; 4096]).await.is_ok() {
+            sent += 4096;
+            tokio::task::yield_now().await;
+        }
+        assert!(sent >= limits::LAST_BYTES, "{sent}");
+        ended.await.unwrap().unwrap();
     }
 }

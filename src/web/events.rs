@@ -42,7 +42,7 @@ pub(super) async fn events(
     };
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
     // Subscribed first: what changes while the state is being asked for is not missed.
-    let (mut frames, mut first) = app.hub.subscribe(last);
+    let (mut frames, mut first) = app.hub.subscribe(last, caller.role);
     if first.is_empty() {
         match app.hub.now.told(&app.hub.client).await {
             Ok(told) => {

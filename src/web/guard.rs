@@ -13,8 +13,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::access::Caller;
-use super::needs::Need;
+use super::access::{Caller, Reason};
+use super::needs::{Need, lets_in};
 use super::{App, fault};
 use crate::link::access::Role;
 use crate::link::wire::Fault;
@@ -90,6 +90,10 @@ pub(super) async fn guard(
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let admitted = admit(&app, via, &request);
     let role = admitted.as_ref().map_or(Role::Public, |caller| caller.role);
+    let refused_for = match &admitted {
+        Err(Refused::Fault(_, reason)) => Some(*reason),
+        _ => None,
+    };
     let mut response = match admitted {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
@@ -102,7 +106,9 @@ pub(super) async fn guard(
     // What an arbiter mistypes is no attack.
     let of_known = matches!(status.as_u16(), 404 | 405 | 409 | 422 | 503) && role == Role::Arbiter;
     if status.is_client_error() && status != StatusCode::CONFLICT && !of_known {
-        app.access.refusals.note(via.peer.ip(), status.as_u16(), &format_args!("{method} {}", uri.path()));
+        let reason = || Reason::of_answer(status.as_u16(), lets_in(uri.path()));
+        let what = format_args!("{method} {}", uri.path());
+        app.access.refusals.note(via.peer.ip(), status.as_u16(), refused_for.unwrap_or_else(reason), &what);
     }
     let headers = response.headers_mut();
     for (name, value) in SECURITY {
@@ -128,19 +134,19 @@ const SECURITY: [(HeaderName, &str); 7] = [
 
 /// Why a request goes no further.
 enum Refused {
-    Fault(Fault),
+    Fault(Fault, Reason),
     /// It is to be asked for there.
     Elsewhere(String),
 }
 
 impl Refused {
-    fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
-        Self::Fault(Fault::new(status.as_u16(), sentence))
+    fn new(status: StatusCode, reason: Reason, sentence: impl Into<String>) -> Self {
+        Self::Fault(Fault::new(status.as_u16(), sentence), reason)
     }
 
     fn into_response(self) -> Response {
         match self {
-            Self::Fault(refused) => {
+            Self::Fault(refused, _) => {
                 let mut response = fault::refuse(&refused, None);
                 if refused.status == 401 {
                     let scheme = HeaderValue::from_static("Pairing realm=\"zeitnot\"");
@@ -165,12 +171,13 @@ fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
     if request.headers().contains_key(header::TRANSFER_ENCODING) {
         // RFC 9112, 6.3: where a length stands beside chunks, two readers may see two requests. What comes here is short,
         // so it has a length, and one alone.
-        return Err(Refused::new(StatusCode::LENGTH_REQUIRED, "A body comes with its Content-Length, not in chunks."));
+        let sentence = "A body comes with its Content-Length, not in chunks.";
+        return Err(Refused::new(StatusCode::LENGTH_REQUIRED, Reason::Body, sentence));
     }
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !reads && is_of_another_page(request.headers(), host, via) {
         let sentence = "Commands are taken from the arbiter port's own page or from a program, not from another page.";
-        return Err(Refused::new(StatusCode::FORBIDDEN, sentence));
+        return Err(Refused::new(StatusCode::FORBIDDEN, Reason::Origin, sentence));
     }
     let caller = caller(app, via, request.headers());
     let path = request.uri().path();
@@ -181,7 +188,7 @@ fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
     }
     if plain && !reads {
         let sentence = format!("Without encryption this port is for reading alone: use https://{host}.");
-        return Err(Refused::new(StatusCode::FORBIDDEN, sentence));
+        return Err(Refused::new(StatusCode::FORBIDDEN, Reason::Plain, sentence));
     }
     if path == "/" && caller.role != Role::Arbiter {
         let page = if caller.role == Role::Public { "/pair" } else { "/assistant" };
@@ -191,10 +198,11 @@ fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
         true => Ok(caller),
         false if caller.role == Role::Public => {
             let sentence = "This device is not let in: open /pair over https and enter the code that the clock shows.";
-            Err(Refused::new(StatusCode::UNAUTHORIZED, sentence))
+            Err(Refused::new(StatusCode::UNAUTHORIZED, Reason::Stranger, sentence))
         }
         false => {
-            Err(Refused::new(StatusCode::FORBIDDEN, "This is the arbiter's: an assistant presses for his side alone."))
+            let sentence = "This is the arbiter's: an assistant presses for his side alone.";
+            Err(Refused::new(StatusCode::FORBIDDEN, Reason::Assistant, sentence))
         }
     }
 }
@@ -202,7 +210,7 @@ fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
 fn misdirected(hosts: &Hosts) -> Refused {
     let sentence =
         format!("The arbiter port answers only under its own address, such as http://127.0.0.1:{}.", hosts.port);
-    Refused::new(StatusCode::MISDIRECTED_REQUEST, sentence)
+    Refused::new(StatusCode::MISDIRECTED_REQUEST, Reason::Host, sentence)
 }
 
 fn is_of_another_page(headers: &HeaderMap, host: &str, via: Via) -> bool {

@@ -27,6 +27,8 @@ pub(super) struct Frame {
     /// The version that it shows; `None`: it is no state.
     pub(super) version: Option<u64>,
     bytes: Bytes,
+    /// Its game hides the moves: a version would count them.
+    hides: bool,
     /// The same for all but the arbiter; `None`: nothing of it is for them.
     public: Option<Bytes>,
 }
@@ -38,10 +40,11 @@ impl Frame {
         let plain =
             |name: &&str| (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
         let event = event.filter(plain).unwrap_or("state");
-        let text = |state: &str| format!("id: {version}\nevent: {event}\ndata: {state}\n\n").into();
+        let text = |id: &str, state: &str| format!("{id}event: {event}\ndata: {state}\n\n").into();
+        let (id, hides) = (format!("id: {version}\n"), hide::hides(state));
         // Once for each of the two, whoever reads it.
-        let public = hide::public(state).map(|state| text(&state));
-        Self { version: Some(version), bytes: text(state), public }
+        let public = hide::public(state).map(|state| text(if hides { "" } else { &id }, &state));
+        Self { version: Some(version), bytes: text(&id, state), hides, public }
     }
 
     /// What a role gets of it.
@@ -57,7 +60,16 @@ impl Frame {
 
     fn note(event: &str, data: &serde_json::Value) -> Self {
         let bytes = Bytes::from(format!("event: {event}\ndata: {data}\n\n"));
-        Self { version: None, public: Some(bytes.clone()), bytes }
+        Self { version: None, hides: false, public: Some(bytes.clone()), bytes }
+    }
+
+    /// What time it is, and which version everybody should have; `hides`: others than the arbiter have none.
+    fn beat(at: &str, version: u64, hides: bool) -> Self {
+        let of_arbiter = Self::note("beat", &json!({"at": at, "version": version}));
+        match hides {
+            true => Self { public: Self::note("beat", &json!({"at": at, "version": null})).public, ..of_arbiter },
+            false => of_arbiter,
+        }
     }
 }
 
@@ -83,9 +95,11 @@ impl Hub {
         Self { client, now: Now::default(), recent: Mutex::default(), frames: broadcast::Sender::new(BEHIND) }
     }
 
-    /// All frames from now on, and those since version `last` if they are all known and there are any.
-    pub(super) fn subscribe(&self, last: Option<u64>) -> (broadcast::Receiver<Frame>, VecDeque<Frame>) {
+    /// All frames from now on, and those since version `last` if they are all known and there are any. Others than the
+    /// arbiter catch up with no game that hides its moves: by versions tried out they would count them.
+    pub(super) fn subscribe(&self, last: Option<u64>, role: Role) -> (broadcast::Receiver<Frame>, VecDeque<Frame>) {
         let recent = self.lock();
+        let last = last.filter(|_| role == Role::Arbiter || !recent.frames.iter().any(|frame| frame.hides));
         let known = last.filter(|last| recent.base.is_some_and(|base| base <= *last));
         let missed = |last| recent.frames.iter().filter(move |frame| frame.version > Some(last)).cloned().collect();
         (self.frames.subscribe(), known.map(missed).unwrap_or_default())
@@ -150,8 +164,7 @@ impl Hub {
             if let Ok(Ok(state)) = timeout(BEAT, self.client.state()).await
                 && let Some(label) = label(&state)
             {
-                let beat = Frame::note("beat", &json!({"at": label.at, "version": label.version}));
-                self.publish(beat, |_, _| {});
+                self.publish(Frame::beat(&label.at, label.version, hide::hides(&state)), |_, _| {});
             }
         }
     }
@@ -204,14 +217,18 @@ mod tests {
         }
         for (last, first) in [(None, None), (Some(4), None), (Some(5), Some(6)), (Some(9), Some(10)), (Some(10), None)]
         {
-            let missed = hub.subscribe(last).1;
+            let missed = hub.subscribe(last, Role::Public).1;
             assert_eq!(missed.front().and_then(|frame| frame.version), first, "{last:?}");
         }
         for version in 11..200 {
             hub.publish(Frame::state(Some("press"), version, "{}"), keep);
         }
         let oldest = 199 - u64::try_from(limits::RECENT).unwrap();
-        assert!(hub.subscribe(Some(oldest - 1)).1.is_empty());
-        assert_eq!(hub.subscribe(Some(oldest)).1.len(), limits::RECENT);
+        assert!(hub.subscribe(Some(oldest - 1), Role::Public).1.is_empty());
+        assert_eq!(hub.subscribe(Some(oldest), Role::Public).1.len(), limits::RECENT);
+        let secret = "{\"settings\":{\"show_moves\":false}}";
+        hub.publish(Frame::state(Some("press"), 200, secret), keep);
+        assert!(hub.subscribe(Some(190), Role::Public).1.is_empty());
+        assert_eq!(hub.subscribe(Some(190), Role::Arbiter).1.len(), 10);
     }
 }

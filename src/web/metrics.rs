@@ -1,15 +1,19 @@
 //! `GET /metrics`: what the clock counts, asked over its socket, and what the arbiter port counts itself.
 //!
-//! With the clock out of reach the port's own counts are served, and `zeitnot_up` is 0.
+//! With the clock out of reach the port's own counts are served, and `zeitnot_up` is 0. Where the game hides its moves, and
+//! where nobody can say whether it does, others than the arbiter get the counts alone that no press moves ([`hide`]).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 
-use super::App;
+use super::access::Caller;
+use super::{App, hide};
+use crate::link::access::Role;
 use crate::link::metrics::{Family, Kind, family};
 
 /// Statuses that an answer can have.
@@ -41,7 +45,14 @@ impl Answers {
 }
 
 /// Everything that is counted.
-pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
+pub(super) async fn metrics(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Response {
+    let told = app.hub.now.told(&app.hub.client).await;
+    let sees_all = caller.role == Role::Arbiter || told.is_ok_and(|told| !told.hides);
+    let text = all(&app).await;
+    ([(header::CONTENT_TYPE, CONTENT_TYPE)], if sees_all { text } else { hide::counts(&text) }).into_response()
+}
+
+async fn all(app: &App) -> String {
     let mut text = String::new();
     let clock = app.hub.client.metrics().await;
     let gauge = |text: &mut String, name, help, value| {
@@ -51,12 +62,18 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     text.push_str(&clock.unwrap_or_default());
     let streams = i128::try_from(app.hub.streams()).unwrap_or(i128::MAX);
     gauge(&mut text, "zeitnot_streams_open", "Live streams that are open.", streams);
-    let by_status: Vec<(String, i128)> =
-        app.answers.counted().map(|(status, count)| (format!("{{status=\"{status}\"}}"), count.into())).collect();
-    let samples: Vec<(&str, i128)> = by_status.iter().map(|(labels, count)| (labels.as_str(), *count)).collect();
-    let name = "zeitnot_http_requests_total";
-    family(&mut text, &Family { name, help: "Answered requests.", kind: Kind::Counter, samples: &samples });
-    ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response()
+    let by_status = app.answers.counted().map(|(status, count)| (format!("{{status=\"{status}\"}}"), count));
+    counter(&mut text, "zeitnot_http_requests_total", "Answered requests.", by_status);
+    let refused = app.access.refusals.so_far();
+    let by_reason = refused.map(|(reason, count)| (format!("{{reason=\"{}\"}}", reason.name()), count));
+    counter(&mut text, "zeitnot_refused_requests_total", "What strangers tried, by why it was refused.", by_reason);
+    text
+}
+
+fn counter(text: &mut String, name: &str, help: &str, counted: impl Iterator<Item = (String, u64)>) {
+    let counted: Vec<(String, i128)> = counted.map(|(labels, count)| (labels, count.into())).collect();
+    let samples: Vec<(&str, i128)> = counted.iter().map(|(labels, count)| (labels.as_str(), *count)).collect();
+    family(text, &Family { name, help, kind: Kind::Counter, samples: &samples });
 }
 
 #[cfg(test)]

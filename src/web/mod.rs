@@ -42,7 +42,7 @@ mod told;
 
 use access::{Access, AccessOptions};
 use hub::Hub;
-pub use tls::TlsError;
+pub use tls::{TlsError, fingerprint};
 
 /// The bounds of the arbiter port.
 pub mod limits {
@@ -56,6 +56,10 @@ pub mod limits {
     pub const BODY_TIME: Duration = Duration::from_secs(5);
     /// A reader that takes nothing for so long is cut off.
     pub const WRITE_TIME: Duration = Duration::from_secs(10);
+    /// A connection whose end was told has so long to end on the other side too.
+    pub const LAST_TIME: Duration = Duration::from_secs(1);
+    /// What it may still send meanwhile, in bytes.
+    pub const LAST_BYTES: usize = 256 * 1024;
     /// What a peer does not acknowledge for so many milliseconds ends its connection: it has left the hall.
     pub const UNACKNOWLEDGED_MS: u32 = 10_000;
     /// Live streams at a time.

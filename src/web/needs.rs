@@ -5,6 +5,11 @@ use axum::http::Method;
 use super::pages;
 use crate::link::access::Role;
 
+/// Whether an address lets somebody in.
+pub(super) fn lets_in(path: &str) -> bool {
+    matches!(path, "/api/v1/access/pair" | "/api/v1/access/login")
+}
+
 /// What a request needs to be let through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
@@ -36,8 +41,7 @@ impl Need {
             {
                 Self::Nobody
             }
-            // They let somebody in.
-            "/api/v1/access/pair" | "/api/v1/access/login" => Self::Nobody,
+            path if lets_in(path) => Self::Nobody,
             "/api/v1/commands" | "/api/v1/access/logout" => Self::Device,
             file if reads && pages::is_file(file) => Self::Nobody,
             _ => Self::Arbiter,

@@ -19,6 +19,8 @@ use crate::link::wire::label;
 pub(super) struct Told {
     /// Its version.
     pub(super) version: u64,
+    /// Whether its game hides the moves from others than the arbiter.
+    pub(super) hides: bool,
     line: Bytes,
     public: OnceLock<Bytes>,
     frame: OnceLock<Frame>,
@@ -27,7 +29,13 @@ pub(super) struct Told {
 impl Told {
     fn new(state: String) -> Self {
         let version = label(&state).map_or(0, |label| label.version);
-        Self { version, line: state.into(), public: OnceLock::new(), frame: OnceLock::new() }
+        Self {
+            version,
+            hides: hide::hides(&state),
+            line: state.into(),
+            public: OnceLock::new(),
+            frame: OnceLock::new(),
+        }
     }
 
     /// As a role sees it.

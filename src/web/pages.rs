@@ -107,6 +107,7 @@ fn messages(words: &Catalogue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::access::Reason;
     use crate::words::Language;
 
     fn catalogue() -> Catalogue {
@@ -131,6 +132,15 @@ mod tests {
                 let made = filled(text, &language.catalogue());
                 assert!(content_type != PAGE || !made.contains("{{"), "{path}");
             }
+        }
+    }
+
+    /// The devices' page tells why attempts were refused.
+    #[test]
+    fn every_reason_of_a_refusal_has_a_message() {
+        let english = Language::default().catalogue();
+        for reason in Reason::ALL {
+            assert!(english.get(&format!("refused-by-{}", reason.name())).is_some(), "{}", reason.name());
         }
     }
 

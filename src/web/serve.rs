@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use super::access::{Access, host_names};
+use super::access::{Access, Reason, host_names};
 use super::connection::{Patient, Shares};
 use super::guard::{self, Via};
 use super::hub::Hub;
@@ -89,7 +89,7 @@ async fn accept(
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let Some(share) = shares.take(peer.ip(), app.access.local_arbiter) else {
-                    app.access.refusals.note(peer.ip(), 503, &"too many connections at once");
+                    app.access.refusals.note(peer.ip(), 503, Reason::Connections, &"too many connections at once");
                     continue;
                 };
                 let (app, router, stop) = (Arc::clone(app), router.clone(), stop.clone());
@@ -159,7 +159,7 @@ where
                 error if error.is_parse() => 400,
                 _ => 408,
             };
-            app.access.refusals.note(via.peer.ip(), status, &error);
+            app.access.refusals.note(via.peer.ip(), status, Reason::Head, &error);
         }
         // How it ends otherwise is the client's affair.
         Some(_) => {}

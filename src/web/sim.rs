@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Map, Value};
 
-use super::api::read_object;
+use super::api::Object;
 use super::{Acted, App, Sim, fault, limits};
 use crate::clock::side::Side;
 use crate::link::wire::Fault;
@@ -17,8 +16,8 @@ const LINES: [&str; 5] = ["left_button", "right_button", "rocker", "third_button
 const HOLD_MS: u32 = 80;
 
 /// A raw level change.
-pub(super) async fn edge(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Response {
-    act(&app, &headers, body, |object| {
+pub(super) async fn edge(State(app): State<Arc<App>>, Object(object): Object) -> Response {
+    act(&app, object, |object| {
         let line = choice(object, "line", &LINES)?;
         let active = flag(object, "active")?;
         Ok(move |sim: &dyn Sim| sim.edge(line, active))
@@ -27,11 +26,11 @@ pub(super) async fn edge(State(app): State<Arc<App>>, headers: HeaderMap, body: 
 }
 
 /// A whole press of a player's button.
-pub(super) async fn press(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Response {
+pub(super) async fn press(State(app): State<Arc<App>>, Object(object): Object) -> Response {
     let Ok(_hand) = app.presses.try_acquire() else {
         return fault::sentence(StatusCode::SERVICE_UNAVAILABLE, "Too many buttons are being held; wait for one.");
     };
-    act(&app, &headers, body, |object| {
+    act(&app, object, |object| {
         let side = choice(object, "side", &["white", "black"])?;
         let hold_ms = hold(object)?;
         Ok(move |sim: &dyn Sim| sim.press(side, hold_ms))
@@ -40,8 +39,8 @@ pub(super) async fn press(State(app): State<Arc<App>>, headers: HeaderMap, body:
 }
 
 /// The level of the tilt sensor.
-pub(super) async fn tilt(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Response {
-    act(&app, &headers, body, |object| {
+pub(super) async fn tilt(State(app): State<Arc<App>>, Object(object): Object) -> Response {
+    act(&app, object, |object| {
         let tilted = flag(object, "tilted")?;
         Ok(move |sim: &dyn Sim| sim.tilt(tilted))
     })
@@ -61,17 +60,16 @@ pub(super) async fn panel(State(app): State<Arc<App>>, Path(picture): Path<Strin
     }
 }
 
-/// Reads a body, lets `read` make an act of it, and does it where it may block.
+/// Lets `read` make an act of a body, and does it where it may block.
 async fn act<F>(
     app: &Arc<App>,
-    headers: &HeaderMap,
-    body: Body,
+    object: Map<String, Value>,
     read: impl FnOnce(&Map<String, Value>) -> Result<F, Fault>,
 ) -> Response
 where
     F: FnOnce(&dyn Sim) -> Acted + Send + 'static,
 {
-    let acted = match read_object(headers, body).await.and_then(|object| read(&object)) {
+    let acted = match read(&object) {
         Ok(act) => blocking(app, act).await,
         Err(fault) => return fault::refuse(&fault, None),
     };

@@ -123,8 +123,8 @@ fn serve(chain: Vec<CertificateDer<'static>>, key: PrivateKeyDer<'static>) -> Re
     Ok(Tls { acceptor: TlsAcceptor::from(Arc::new(config)), fingerprint })
 }
 
-/// SHA-256 in pairs, as browsers show it.
-fn fingerprint(certificate: &CertificateDer<'_>) -> String {
+/// What a certificate is known by: its SHA-256 in pairs, as browsers show it.
+pub fn fingerprint(certificate: &CertificateDer<'_>) -> String {
     let digest = Sha256::digest(certificate.as_ref());
     digest.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(":")
 }

@@ -18,3 +18,4 @@ mod lines;
 mod panels;
 mod phone;
 mod roles;
+mod secrets;

@@ -2,13 +2,14 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// A port of this machine that passes everything on, until it is lost.
 pub(crate) struct Lossy {
     pub(crate) address: SocketAddr,
     listener: TcpListener,
+    target: Mutex<Option<Arc<Mutex<SocketAddr>>>>,
     lost: Arc<AtomicBool>,
 }
 
@@ -16,14 +17,22 @@ impl Lossy {
     /// A free port, so that its address is known before there is anything behind it.
     pub(crate) fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        Self { address: listener.local_addr().unwrap(), listener, lost: Arc::default() }
+        Self { address: listener.local_addr().unwrap(), listener, target: Mutex::default(), lost: Arc::default() }
     }
 
-    /// Passes on to `target` from now on.
+    /// Passes new connections on to `target` from now on.
     pub(crate) fn lead_to(&self, target: SocketAddr) {
+        let mut known = self.target.lock().unwrap();
+        if let Some(known) = &*known {
+            *known.lock().unwrap() = target;
+            return;
+        }
+        let target = Arc::new(Mutex::new(target));
+        *known = Some(Arc::clone(&target));
         let (listener, lost) = (self.listener.try_clone().unwrap(), Arc::clone(&self.lost));
         std::thread::spawn(move || {
             for page in listener.incoming().map_while(Result::ok) {
+                let target = *target.lock().unwrap();
                 let port = TcpStream::connect(target).unwrap();
                 pass(page.try_clone().unwrap(), port.try_clone().unwrap(), Arc::clone(&lost));
                 pass(port, page, Arc::clone(&lost));

@@ -69,7 +69,7 @@ impl Hall {
         let given = simulated.then(|| Arc::clone(&sim) as Arc<dyn Sim>);
         let access = access(&folder.path().join("web"), local_arbiter);
         let options = Options { socket: socket.clone(), presets: PRESETS.into(), hosts, sim: given, access, words };
-        let (address, stop, web) = serve(options);
+        let (address, stop, web) = serve_with(options);
         fake.wait_for_watcher();
         Self { fake, sim, address, stop, web: Some(web), server: Some(server), socket, folder }
     }
@@ -82,9 +82,7 @@ impl Hall {
     /// The arbiter port ends and begins again, on another port.
     pub(crate) fn restart_web(&mut self) {
         self.stop_web().unwrap();
-        let access = access(&self.state(), false);
-        let options = Options { socket: self.socket.clone(), presets: PRESETS.into(), access, ..Options::default() };
-        let (address, stop, web) = serve(options);
+        let (address, stop, web) = serve(&self.socket, &self.state(), Vec::new(), None, false);
         (self.address, self.stop, self.web) = (address, stop, Some(web));
     }
 
@@ -110,13 +108,26 @@ impl Hall {
     }
 }
 
-type Web = (SocketAddr, watch::Sender<bool>, JoinHandle<Result<(), WebError>>);
+pub(crate) type Web = (SocketAddr, watch::Sender<bool>, JoinHandle<Result<(), WebError>>);
 
 fn access(state: &Path, local_arbiter: bool) -> AccessOptions {
     AccessOptions { state: Some(state.to_owned()), local_arbiter, ..AccessOptions::default() }
 }
 
-fn serve(options: Options) -> Web {
+/// An arbiter port over any clock's socket.
+pub(crate) fn serve(
+    socket: &Path,
+    state: &Path,
+    hosts: Vec<String>,
+    sim: Option<Arc<dyn Sim>>,
+    local_arbiter: bool,
+) -> Web {
+    let access = access(state, local_arbiter);
+    let socket = socket.to_owned();
+    serve_with(Options { socket, presets: PRESETS.into(), hosts, sim, access, ..Options::default() })
+}
+
+fn serve_with(options: Options) -> Web {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = watch::channel(false);

@@ -110,3 +110,69 @@ fn b23_a_clock_that_hangs_is_seen_although_the_connection_stands() {
     let took = browser.wait("the page is back", "!document.body.classList.contains('stale')", SOON);
     assert!(took <= SOON, "{took:?}");
 }
+
+const REFUSES: &str = "document.querySelector('#link').dataset.link === 'stale'
+     && [...document.querySelectorAll('#actions button, #clocks button')].every((b) => b.disabled)";
+/// Everything that a page can be made to do: its buttons, disabled or not, and its keys.
+const FORCED: &str = "for (const b of document.querySelectorAll('#actions button, #clocks button')) { b.disabled = false; b.click(); }
+     for (const key of [' ', 'p', 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+     await new Promise((go) => setTimeout(go, 1000))";
+
+fn called(hall: &Hall, id: &str, number: u64, name: &str) {
+    hall.fake.change("setup", |state| state["device"] = json!({"id": id, "number": number, "name": name}));
+}
+
+/// B61: the address of one clock is handed to another one of the same number and name, while a page is open. The page
+/// tells it, shows nothing of the other one and does nothing there, whatever is done to it, until it is loaded again.
+#[test]
+fn b61_a_page_does_nothing_on_another_clock_at_its_address() {
+    let lossy = Lossy::new();
+    let [own, foreign] = [0, 1].map(|_| Hall::new(vec![lossy.address.to_string()]));
+    called(&own, "k3f9q2xz", 7, "Table 7");
+    called(&foreign, "9zzzzzzz", 7, "Table 7");
+    lossy.lead_to(own.address);
+    let Some(browser) = Browser::open(Screen::Phone) else { return };
+    let page = format!("http://{}/", lossy.address);
+    browser.go(&page);
+    browser.wait("the page is live", "document.querySelector('#link').dataset.link === 'live'", SOON);
+    lossy.lose(true);
+    lossy.lead_to(foreign.address);
+    browser.wait("the page is stale", REFUSES, SOON);
+    lossy.lose(false);
+    let told = "document.querySelector('#stale').textContent.startsWith('Another clock (Table 7, board 7, 9zzzzzzz)')";
+    browser.wait("it is told", told, SOON);
+    foreign.fake.change("adjust", |state| state["white"]["remaining"] = "0:07:07".into());
+    browser.run_async(FORCED, Vec::new());
+    assert_eq!(browser.text("#white .reading"), "1:30:30", "nothing of the other one is shown");
+    assert!(browser.text("#stale").starts_with("Another clock"), "{}", browser.text("#stale"));
+    let submitted = [&own, &foreign].map(|hall| hall.fake.submitted());
+    assert_eq!(submitted, [Vec::new(), Vec::new()], "nothing reached either clock");
+
+    browser.go(&page);
+    browser.wait(
+        "the page is of the other one",
+        "document.querySelector('#white .reading').textContent === '0:07:07'",
+        SOON,
+    );
+    browser.click_button("Start White");
+    browser.wait("it acts", "document.querySelector('#white').classList.contains('runs')", SOON);
+    assert_eq!((own.fake.submitted().len(), foreign.fake.submitted().len()), (0, 1));
+}
+
+/// B61: two boards of a hall are renumbered while their pages are open: each page asks to be loaded again before it does
+/// anything, for the arbiter has the old number in mind.
+#[test]
+fn b61_a_board_with_a_new_number_is_confirmed_by_loading_the_page() {
+    let hall = Hall::new(Vec::new());
+    called(&hall, "k3f9q2xz", 7, "");
+    let Some(browser) = look(Screen::Phone, &hall) else { return };
+    called(&hall, "k3f9q2xz", 8, "");
+    browser.wait("it refuses", REFUSES, SOON);
+    assert_eq!(browser.text("#stale"), "This clock was Board 7, and is Board 8 now: load this page again.");
+    browser.run_async(FORCED, Vec::new());
+    assert_eq!(hall.fake.submitted(), Vec::new());
+    browser.go(&hall.url("/"));
+    browser.wait("the page is live", "document.querySelector('#link').dataset.link === 'live'", SOON);
+    browser.click_button("Start White");
+    browser.wait("it acts", "document.querySelector('#white').classList.contains('runs')", SOON);
+}

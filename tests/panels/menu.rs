@@ -19,6 +19,9 @@ use zeitnot::sim::World;
 
 use crate::rig::{compare, sheet, sizes};
 
+#[path = "power.rs"]
+mod power;
+
 /// A finger at the menu: down for so long, then up until the next.
 const DOWN: Span = Span::from_millis(150);
 const UP: Span = Span::from_millis(300);

@@ -128,6 +128,21 @@ fn b64_the_broadcast_games_take_times_and_keep_every_move() {
 }
 
 #[test]
+fn a_comment_to_the_lines_end_may_hold_braces_and_stays_one_comment() {
+    for (sheet, comment) in [
+        ("1. e4 ; a {brace} } here \n1... e5 *", "{a {brace) ) here}"),
+        ("1. e4 {plain {brace} e5 *", "{plain {brace}"),
+        ("1. e4 (1. d4 ; or } so\n1... d5) 1... e5 *", "{or ) so}"),
+    ] {
+        let merged = merge(&game(), sheet.as_bytes()).expect("PGN").text;
+        assert!(merged.contains(comment), "{merged}");
+        let again = merge(&game(), merged.as_bytes()).expect("what was written is PGN");
+        assert!(again.text.contains(comment), "{}", again.text);
+        assert_eq!(clks(&again.text).len(), 2, "{}", again.text);
+    }
+}
+
+#[test]
 fn f6_14_the_slip_of_an_adjourned_game_says_what_is_resumed_with() {
     let report = game();
     let slip = report.written(Format::Slip).expect("a paused game");

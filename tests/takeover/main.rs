@@ -4,6 +4,7 @@
 
 mod candidates;
 mod codes;
+mod hall;
 mod processes;
 #[path = "../service/mod.rs"]
 mod service;

@@ -1,16 +1,18 @@
 //! The game a second time, off the clock thread: fed with the same inputs in the same order, it answers what the first
-//! must not be held by (previews, the readings of every move), and both must always agree.
+//! must not be held by (previews, the readings of every move, how long it has lasted), and both must always agree.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::clock::event::{Event, What};
+use crate::clock::game::Game;
 use crate::clock::position::Position;
 use crate::clock::side::{Colour, Pair};
-use crate::clock::snapshot::Snapshot;
-use crate::clock::time::Stamp;
-use crate::engine::Engine;
+use crate::clock::snapshot::{Snapshot, State};
+use crate::clock::time::{Span, Stamp};
 use crate::engine::entry::Entry;
 use crate::engine::exchange::Parcel;
 use crate::engine::replay::Nobody;
+use crate::engine::{Ask, Engine, Sink};
 
 /// The second game; none where nobody gave one.
 #[derive(Default)]
@@ -21,34 +23,86 @@ pub struct Shadow {
 #[derive(Default)]
 struct Inner {
     engine: Option<Engine>,
+    spending: Spending,
     differs: bool,
+}
+
+/// What a game's time went to since its first clock ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spent {
+    /// When that was, or when the game was found here.
+    pub began: Stamp,
+    /// How long each side's clock ran.
+    pub used: Pair<Span>,
+    /// How long none did.
+    pub paused: Span,
+}
+
+/// The same, event by event.
+#[derive(Clone, Copy, Default)]
+struct Spending {
+    spent: Option<Spent>,
+    last: Stamp,
+    running: Option<Colour>,
+}
+
+impl Spending {
+    fn flow(&mut self, to: Stamp) {
+        let Some(spent) = &mut self.spent else { return };
+        let span = to.since(self.last);
+        match self.running {
+            Some(colour) => spent.used[colour] += span,
+            None => spent.paused += span,
+        }
+        self.last = to;
+    }
+}
+
+impl Sink for Spending {
+    fn taken(&mut self, _: Stamp, _: &Entry, _: Ask) {}
+
+    fn happened(&mut self, game: &Game, event: &Event) {
+        if matches!(event.what, What::Done("setup" | "new_game")) {
+            *self = Self::default();
+        }
+        self.flow(event.at);
+        self.running = game.view(event.at).running;
+        if self.spent.is_none() && self.running.is_some() {
+            self.last = event.at;
+            self.spent = Some(Spent { began: event.at, used: Pair::default(), paused: Span::ZERO });
+        }
+    }
+
+    fn exchanged(&mut self, _: Stamp, _: Ask) {
+        *self = Self::default();
+    }
 }
 
 impl Shadow {
     /// Begins with the game as the clock thread gets it, before its first input.
     pub fn begin(&self, engine: Engine) {
-        *self.lock() = Inner { engine: Some(engine), differs: false };
+        *self.lock() = Inner { engine: Some(engine), ..Inner::default() };
     }
 
     /// An input that the game took.
     pub fn taken(&self, at: Stamp, entry: &Entry) {
-        if let Some(engine) = &mut self.lock().engine {
-            engine.handle(at, entry, &mut Nobody);
+        if let Inner { engine: Some(engine), spending, .. } = &mut *self.lock() {
+            engine.handle(at, entry, spending);
         }
     }
 
     /// Another clock's game took the place of the one that was here (F6.11).
     pub fn exchanged(&self, at: Stamp, mut game: Parcel) {
-        if let Some(engine) = &mut self.lock().engine {
-            engine.exchange(at, &mut game, &mut Nobody);
+        if let Inner { engine: Some(engine), spending, .. } = &mut *self.lock() {
+            engine.exchange(at, &mut game, spending);
         }
     }
 
     /// Holds the game right after an event against this one. The first time that they differ: both readings of both.
     pub fn differs(&self, at: Stamp, snapshot: &Snapshot) -> Option<String> {
         let mut inner = self.lock();
-        let engine = inner.engine.as_mut()?;
-        engine.advance(at, &mut Nobody);
+        let Inner { engine: Some(engine), spending, .. } = &mut *inner else { return None };
+        engine.advance(at, spending);
         let game = engine.game();
         // Of an event that is told later than it happened nothing can be said yet.
         let other = (game.version() == snapshot.version).then(|| game.snapshot().position)?;
@@ -65,6 +119,15 @@ impl Shadow {
         let mut copy = self.lock().engine.clone()?;
         copy.advance(now, &mut Nobody);
         Some(copy)
+    }
+
+    /// What the game's time went to by `now`; `None`: no clock has run yet, or the game is over.
+    pub fn spent(&self, now: Stamp) -> Option<Spent> {
+        let inner = self.lock();
+        let over = inner.engine.as_ref()?.game().view(now).state == State::Ended;
+        let mut spending = inner.spending;
+        spending.flow(now);
+        spending.spent.filter(|_| !over)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -86,7 +149,6 @@ fn figures(position: &Position, snapshot: &Snapshot, at: Stamp) -> String {
 mod tests {
     use super::*;
     use crate::clock::setup::Setup;
-    use crate::clock::time::Span;
     use crate::input::{InputKind, Wiring};
 
     fn engine() -> Engine {

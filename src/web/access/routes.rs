@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
 use super::{Caller, password};
 use crate::link::access::{AccessAnswer, AccessAsk, LONGEST_NAME, Role, Who, plain_name};
-use crate::link::port::{Request, Source};
+use crate::link::port::{self, Source};
 use crate::link::wire::Fault;
-use crate::web::api::read_object;
+use crate::web::api::Object;
 use crate::web::guard::{COOKIE, Via};
 use crate::web::{App, fault};
 
@@ -22,43 +21,23 @@ const LONGEST_PASSWORD: usize = 4 * password::MOST;
 
 /// `POST /api/v1/access/pair` `{"code":…,"name":…}`: the code on the clock makes this device an arbiter's or an
 /// assistant's.
-pub(in crate::web) async fn pair(
-    State(app): State<Arc<App>>,
-    Extension(via): Extension<Via>,
-    Extension(caller): Extension<Caller>,
-    headers: HeaderMap,
-    body: Body,
-) -> Response {
-    let entered = match entering(&app, via, &headers, body).await {
-        Ok(entered) => entered,
-        Err(response) => return response,
-    };
-    let Some(code) = entered.object.get("code").and_then(Value::as_str).filter(|code| code.len() <= 32) else {
+pub(in crate::web) async fn pair(State(app): State<Arc<App>>, entered: Entered) -> Response {
+    let Some(code) = entered.text("code").filter(|code| code.len() <= 32) else {
         let fault = Fault::field("code", "\"code\" takes the digits that the clock shows.");
         return fault::refuse(&fault, None);
     };
-    let peer = Some(via.peer.ip().to_canonical());
+    let peer = Some(entered.via.peer.ip().to_canonical());
     match app.hub.client.access(&AccessAsk::Redeem { code: code.to_owned(), peer }).await {
-        Ok(Ok(AccessAnswer::Redeemed(role))) => let_in(&app, via, &caller, Who { name: entered.name, role }).await,
-        Ok(Ok(_)) => fault::sentence(StatusCode::BAD_GATEWAY, "The clock gave another answer than was asked for."),
+        Ok(Ok(AccessAnswer::Redeemed(role))) => entered.let_in(&app, role).await,
+        Ok(Ok(_)) => other_answer(),
         Ok(Err(refused)) => fault::refuse(&refused, None),
         Err(error) => fault::unreachable(&error),
     }
 }
 
 /// `POST /api/v1/access/login` `{"password":…,"name":…}`: the arbiter's password, where one is set.
-pub(in crate::web) async fn login(
-    State(app): State<Arc<App>>,
-    Extension(via): Extension<Via>,
-    Extension(caller): Extension<Caller>,
-    headers: HeaderMap,
-    body: Body,
-) -> Response {
-    let entered = match entering(&app, via, &headers, body).await {
-        Ok(entered) => entered,
-        Err(response) => return response,
-    };
-    let typed = entered.object.get("password").and_then(Value::as_str).unwrap_or("");
+pub(in crate::web) async fn login(State(app): State<Arc<App>>, entered: Entered) -> Response {
+    let typed = entered.text("password").unwrap_or("");
     if typed.is_empty() || typed.len() > LONGEST_PASSWORD {
         return fault::refuse(&Fault::field("password", "\"password\" takes the arbiter's password."), None);
     }
@@ -71,7 +50,7 @@ pub(in crate::web) async fn login(
         hash.map(|hash| password::is(&typed, &hash))
     });
     match checked.await {
-        Ok(Some(true)) => let_in(&app, via, &caller, Who { name: entered.name, role: Role::Arbiter }).await,
+        Ok(Some(true)) => entered.let_in(&app, Role::Arbiter).await,
         Ok(Some(false)) => {
             let fault = Fault { field: Some("password".to_owned()), ..Fault::new(403, "This is not the password.") };
             fault::refuse(&fault, None)
@@ -80,28 +59,60 @@ pub(in crate::web) async fn login(
     }
 }
 
-/// What pairing and sign-in have in common.
-struct Entered {
+/// What pairing and sign-in have in common: a try that may be made, over TLS, by somebody who says who he is.
+pub(in crate::web) struct Entered {
     object: Map<String, Value>,
     name: String,
+    via: Via,
+    caller: Caller,
 }
 
-async fn entering(app: &App, via: Via, headers: &HeaderMap, body: Body) -> Result<Entered, Response> {
-    if !via.tls {
-        let sentence = "A device is let in over https alone: open the same address with https://.";
-        return Err(fault::sentence(StatusCode::FORBIDDEN, sentence));
+impl FromRequest<Arc<App>> for Entered {
+    type Rejection = Response;
+
+    async fn from_request(mut request: Request, app: &Arc<App>) -> Result<Self, Response> {
+        let (via, caller) = (request.extensions_mut().remove::<Via>(), request.extensions_mut().remove::<Caller>());
+        let Some(via) = via.filter(|via| via.tls) else {
+            let sentence = "A device is let in over https alone: open the same address with https://.";
+            return Err(fault::sentence(StatusCode::FORBIDDEN, sentence));
+        };
+        let Object(object) = Object::from_request(request, app).await?;
+        let Some(name) = object.get("name").and_then(Value::as_str).and_then(plain_name) else {
+            let sentence =
+                format!("\"name\" takes who you are, up to {LONGEST_NAME} characters: it stands with all you do.");
+            return Err(fault::refuse(&Fault::field("name", sentence), None));
+        };
+        if let Err(seconds) = app.access.take_try(via.peer.ip()) {
+            let sentence = format!("Too many tries from this device: try again in {seconds} s.");
+            return Err(later(&sentence, StatusCode::TOO_MANY_REQUESTS, seconds));
+        }
+        Ok(Self { object, name, via, caller: caller.unwrap_or_default() })
     }
-    let object = read_object(headers, body).await.map_err(|fault| fault::refuse(&fault, None))?;
-    let Some(name) = object.get("name").and_then(Value::as_str).and_then(plain_name) else {
-        let sentence =
-            format!("\"name\" takes who you are, up to {LONGEST_NAME} characters: it stands with all you do.");
-        return Err(fault::refuse(&Fault::field("name", sentence), None));
-    };
-    if let Err(seconds) = app.access.take_try(via.peer.ip()) {
-        let sentence = format!("Too many tries from this device: try again in {seconds} s.");
-        return Err(later(&sentence, StatusCode::TOO_MANY_REQUESTS, seconds));
+}
+
+impl Entered {
+    fn text(&self, field: &str) -> Option<&str> {
+        self.object.get(field).and_then(Value::as_str)
     }
-    Ok(Entered { object, name })
+
+    /// A new token in place of the one that this device had.
+    async fn let_in(self, app: &App, role: Role) -> Response {
+        let Self { name, via, caller, .. } = self;
+        let who = Who { name, role };
+        if let Role::Assistant(side) = role {
+            register(app, via, &who, side).await;
+        }
+        let told = me(&Caller { role, who: Some(who.clone()), session: None }, false);
+        let Some(token) = app.access.begin(who, via.peer.ip().to_canonical(), caller.session.as_deref()) else {
+            return fault::sentence(StatusCode::SERVICE_UNAVAILABLE, "The system has no random numbers; try again.");
+        };
+        app.access.keep().await;
+        with_cookie(fault::json_text(StatusCode::OK, told.to_string()), &token)
+    }
+}
+
+fn other_answer() -> Response {
+    fault::sentence(StatusCode::BAD_GATEWAY, "The clock gave another answer than was asked for.")
 }
 
 fn later(sentence: &str, status: StatusCode, seconds: u64) -> Response {
@@ -110,24 +121,11 @@ fn later(sentence: &str, status: StatusCode, seconds: u64) -> Response {
     response
 }
 
-/// A new token in place of the one that this device had.
-async fn let_in(app: &App, via: Via, caller: &Caller, who: Who) -> Response {
-    if let Role::Assistant(side) = who.role {
-        register(app, via, &who, side).await;
-    }
-    let told = me(&Caller { role: who.role, who: Some(who.clone()), session: None }, false);
-    let Some(token) = app.access.begin(who, via.peer.ip().to_canonical(), caller.session.as_deref()) else {
-        return fault::sentence(StatusCode::SERVICE_UNAVAILABLE, "The system has no random numbers; try again.");
-    };
-    app.access.keep().await;
-    with_cookie(fault::json_text(StatusCode::OK, told.to_string()), &token)
-}
-
 /// Whom the arbiter let in for a side is that side's assistant in the game that is on (F6.8d).
 async fn register(app: &App, via: Via, who: &Who, side: crate::clock::side::Colour) {
     let command = json!({"command": "assistant", "side": side, "name": who.name});
     let source = Source::Web { peer: via.peer.to_string(), who: Some(who.clone()) };
-    let request = Request { command, version: None, request_id: None, source };
+    let request = port::Request { command, version: None, request_id: None, source };
     if let Err(error) = app.hub.client.submit(&request).await {
         tracing::warn!("the assistant could not be registered: {error}");
     }
@@ -167,23 +165,20 @@ pub(in crate::web) async fn logout(State(app): State<Arc<App>>, Extension(caller
     with_cookie(fault::json_text(StatusCode::OK, me(&Caller::default(), false).to_string()), "")
 }
 
-/// `GET /api/v1/access`: the devices.
+/// `GET /api/v1/access`: the devices, and what was refused in the last day.
 pub(in crate::web) async fn list(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Response {
     let place = app.access.place();
     let told = json!({
         "devices": app.access.listed(caller.session.as_deref()),
         "addresses": place.addresses,
         "fingerprint": place.fingerprint,
+        "refused": app.access.refusals.of_the_day(),
     });
     fault::json_text(StatusCode::OK, told.to_string())
 }
 
 /// `POST /api/v1/access/end` `{"id":…}`: a device is thrown out.
-pub(in crate::web) async fn end(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Response {
-    let object = match read_object(&headers, body).await {
-        Ok(object) => object,
-        Err(fault) => return fault::refuse(&fault, None),
-    };
+pub(in crate::web) async fn end(State(app): State<Arc<App>>, Object(object): Object) -> Response {
     let ended = object.get("id").and_then(Value::as_str).and_then(|id| app.access.end(id));
     match ended {
         Some(name) => {
@@ -197,8 +192,8 @@ pub(in crate::web) async fn end(State(app): State<Arc<App>>, headers: HeaderMap,
 }
 
 /// `POST /api/v1/access/open` `{"role":…,"side":…}`: a code for another device.
-pub(in crate::web) async fn open(State(app): State<Arc<App>>, headers: HeaderMap, body: Body) -> Response {
-    let role = match read_object(&headers, body).await.and_then(|object| Role::read(&object)) {
+pub(in crate::web) async fn open(State(app): State<Arc<App>>, Object(object): Object) -> Response {
+    let role = match Role::read(&object) {
         Ok(role) => role,
         Err(fault) => return fault::refuse(&fault, None),
     };
@@ -211,7 +206,7 @@ pub(in crate::web) async fn open(State(app): State<Arc<App>>, headers: HeaderMap
             object.insert("addresses".into(), json!(opened.place.addresses));
             fault::json_text(StatusCode::OK, Value::Object(object).to_string())
         }
-        Ok(Ok(_)) => fault::sentence(StatusCode::BAD_GATEWAY, "The clock gave another answer than was asked for."),
+        Ok(Ok(_)) => other_answer(),
         Ok(Err(refused)) => fault::refuse(&refused, None),
         Err(error) => fault::unreachable(&error),
     }

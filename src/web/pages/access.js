@@ -1,6 +1,6 @@
 // The devices that are let in: thrown out, registered as assistants, and a code for another one.
 
-import { deviceOf, word } from "./words.js";
+import { deviceOf, word, wordOf } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -65,7 +65,10 @@ async function show() {
   // The clock whose page this is: another one at the same address later does not act.
   if (!clock) ({ device: clock } = await ask("/api/v1/state"));
   document.title = word("access-title-of", { clock: deviceOf({ device: clock }) });
-  const { devices, fingerprint } = await ask("/api/v1/access");
+  const { devices, fingerprint, refused } = await ask("/api/v1/access");
+  const reasons = Object.entries(refused.by_reason).map(([reason, count]) => word("refused-of", { reason: wordOf("refused-by", reason), count }));
+  const attempts = word("refused", { count: refused.total, hours: refused.hours });
+  byId("refused").textContent = reasons.length ? word("refused-for", { attempts, reasons: reasons.join(", ") }) : attempts;
   byId("devices").replaceChildren(...devices.map(item));
   byId("certificate").textContent = word("access-certificate", { fingerprint });
 }

@@ -4,7 +4,7 @@
 // says that the clock is there; without it the page is stale, and the connection is made anew until it is back.
 
 import { parseSpan } from "./reading.js";
-import { deviceOf, word } from "./words.js";
+import { word } from "./words.js";
 
 const STALE_AFTER = 2500;
 const ASLEEP_AFTER = 1500;
@@ -24,8 +24,10 @@ const EVENTS = [
 
 export class Live extends EventTarget {
   state = null;
-  // The clock that this page is of, by its id; another one at the same address is told, and not shown (B61).
+  // The clock that this page is of, by its id; another one at the same address is told, and not shown (B61). One that got
+  // another number or name meanwhile may stand at another table: whoever loads the page again has seen which it is.
   device = null;
+  #called = null;
   another = false;
   stale = true;
   reason = "";
@@ -101,12 +103,13 @@ export class Live extends EventTarget {
   }
 
   #isAnother(state) {
-    const id = state.device?.id;
-    this.device ??= id ?? null;
-    if (!id || id === this.device) return false;
+    const { id, number, name } = state.device ?? {};
+    const called = name ? word("board-named", { name, number }) : word("board", { number });
+    if (id) [this.device, this.#called] = [this.device ?? id, this.#called ?? called];
+    if (!id || (id === this.device && called === this.#called)) return false;
     this.another = true;
     this.#source?.close();
-    this.#lose(word("another-clock-answers", { clock: deviceOf(state) }));
+    this.#lose(id === this.device ? word("clock-renamed", { old: this.#called, new: called }) : word("another-clock-answers", { clock: called, id }));
     return true;
   }
 

@@ -40,6 +40,23 @@ access-code-good =
         [one] Good once, for a minute, at { $address }
        *[other] Good once, for { $count } minutes, at { $address }
     }
+refused = Attempts refused in the last { $hours } hours: { $count }
+refused-for = { $attempts } ({ $reasons })
+refused-of = { $reason } { $count }
+
+# Why an attempt was refused.
+refused-by-host = host
+refused-by-origin = origin
+refused-by-plain = plain
+refused-by-stranger = stranger
+refused-by-assistant = assistant
+refused-by-secret = secret
+refused-by-rate = rate
+refused-by-connections = connections
+refused-by-head = head
+refused-by-body = body
+refused-by-address = address
+
 ago-now = just now
 ago-minutes = { $count } min ago
 ago-hours = { $count } h ago

@@ -21,12 +21,14 @@ no-connection = no connection
 old-readings = No connection: these readings are old. { $why } It goes on trying.
 clock-not-reached = The arbiter port does not reach the clock.
 port-not-reached = This page does not reach the arbiter port.
-another-clock-answers = Another clock ({ $clock }) answers here now: load this page again.
+clock-renamed = This clock was { $old }, and is { $new } now: load this page again.
+another-clock-answers = Another clock ({ $clock }, { $id }) answers here now: load this page again.
 lies-on-its-side = The clock lies on its side.
 health = Health
 no-realtime = No realtime priority on this machine
 message-to-players = To the players: { $text }
 board = Board { $number }
+board-named = { $name }, board { $number }
 board-unknown = Board ?
 
 ## What the game is in
