@@ -33,6 +33,7 @@ use crate::clock::time::Span;
 use crate::document::{self, Findings, Report};
 use crate::input::InputKind;
 use crate::panel::geometry::Geometry;
+use crate::words::Language;
 
 pub use self::power::Power;
 pub use self::realtime::{Cpus, Realtime};
@@ -48,6 +49,8 @@ pub struct Config {
     pub presets: Presets,
     /// The zone in which scheduled starts are meant.
     pub zone: Zone,
+    /// What panels and pages are written in.
+    pub language: Language,
     /// Which board this is.
     pub board: Board,
     /// The game that stands ready at first.

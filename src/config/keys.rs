@@ -13,7 +13,7 @@ pub(super) const TABLES: &[Keys] = &[
     (
         "",
         &[
-            "presets", "zone", "board", "game", "hardware", "input", "pins", "panels", "tone", "web", "access",
+            "presets", "zone", "language", "board", "game", "hardware", "input", "pins", "panels", "tone", "web", "access",
             "journal", "realtime", "power",
         ],
     ),

@@ -15,6 +15,7 @@ use super::{
     BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Zone, check, keys, panels, power, realtime, tone, web,
 };
 use crate::input::InputKind;
+use crate::words::Language;
 
 /// The largest number that a line of a GPIO chip may have here.
 const MAX_LINE: i64 = 511;
@@ -23,6 +24,7 @@ pub(super) fn config(table: &Table<'_>, folder: &Path, report: &mut Report<'_>) 
     let top = open(table, "", report);
     let mut config = Config::default();
     top.read("zone", &mut config.zone, report, zone);
+    top.read("language", &mut config.language, report, value::choice(Language::NAMES, Language::from_name));
     top.read("presets", &mut config.presets_file, report, |written| {
         value::text(0, 1000)(written).map(|path| (!path.is_empty()).then(|| PathBuf::from(path)))
     });

@@ -22,6 +22,14 @@ fn error(text: &str) -> String {
     errors.remove(0)
 }
 
+/// A language that there is not: those that there are, are named.
+#[test]
+fn the_language_is_one_that_there_is() {
+    assert_eq!(good("language = \"en\""), Config::default());
+    let told = "1:12: `language` does not take \"tlh\": it is one of en, in quotation marks";
+    assert_eq!(error("language = \"tlh\""), told);
+}
+
 #[test]
 fn the_shipped_file_has_every_key_and_says_the_defaults() {
     assert_eq!(good(SHIPPED), Config::default());
