@@ -13,8 +13,8 @@ pub(super) const TABLES: &[Keys] = &[
     (
         "",
         &[
-            "presets", "zone", "language", "board", "game", "hardware", "input", "pins", "panels", "tone", "web", "access",
-            "journal", "realtime", "power",
+            "presets", "zone", "language", "board", "game", "hardware", "input", "pins", "panels", "tone", "web",
+            "access", "journal", "realtime", "power",
         ],
     ),
     ("board", &["id", "number", "name"]),
