@@ -15,6 +15,7 @@ mod sections;
 mod show;
 #[cfg(test)]
 mod tests;
+mod tone;
 mod web;
 
 use std::fs::File;
@@ -32,9 +33,11 @@ use crate::clock::time::Span;
 use crate::document::{self, Findings, Report};
 use crate::input::InputKind;
 use crate::panel::geometry::Geometry;
+use crate::words::Language;
 
 pub use self::power::Power;
 pub use self::realtime::{Cpus, Realtime};
+pub use self::tone::Tone;
 pub use web::{Access, Web};
 
 /// The whole configuration.
@@ -46,6 +49,8 @@ pub struct Config {
     pub presets: Presets,
     /// The zone in which scheduled starts are meant.
     pub zone: Zone,
+    /// What panels and pages are written in.
+    pub language: Language,
     /// Which board this is.
     pub board: Board,
     /// The game that stands ready at first.
@@ -58,6 +63,8 @@ pub struct Config {
     pub pins: Pins,
     /// The two panels.
     pub panels: Panels,
+    /// What is heard, if it has no tone of its own.
+    pub tone: Tone,
     /// The arbiter port.
     pub web: Web,
     /// How long it lets somebody in.

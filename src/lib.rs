@@ -19,6 +19,7 @@
 //! | [`takeover`] | a game that comes from another clock: candidates, the code on the panel | |
 //! | [`link`] | the local socket | |
 //! | [`web`] | the arbiter port and its pages, a client of that socket; who is let in ([`web::access`]) | |
+//! | [`words`] | every word of panels and pages, one catalogue a language | pure |
 //! | [`config`] | the configuration | |
 //! | [`supervise`] | threads of which the first to end ends all | |
 //! | [`app`] | composition roots: build every part in order, decide nothing | |
@@ -89,3 +90,4 @@ pub mod sim;
 pub mod supervise;
 pub mod takeover;
 pub mod web;
+pub mod words;

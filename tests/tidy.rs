@@ -16,12 +16,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("hal", &["clock", "input"]),
     ("realtime", &["clock", "input", "engine", "hal"]),
     ("menu", &["clock", "engine"]),
-    ("panel", &["clock", "correspondence", "menu"]),
+    ("panel", &["clock", "correspondence", "menu", "words"]),
     ("journal", &["clock", "engine"]),
     ("link", &["clock", "takeover"]),
     ("report", &["clock", "engine", "journal"]),
-    ("web", &["clock", "link", "takeover"]),
-    ("config", &["clock", "document", "input", "panel"]),
+    ("web", &["clock", "link", "takeover", "words"]),
+    ("config", &["clock", "document", "input", "panel", "words"]),
     (
         "sim",
         &[
@@ -31,10 +31,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("supervise", &[]),
     ("takeover", &["clock", "engine", "journal"]),
+    ("words", &[]),
 ];
 
 /// Rooms that read no clock, file, socket or environment, and never wait.
-const PURE: &[&str] = &["clock", "correspondence", "document", "engine", "input", "menu"];
+const PURE: &[&str] = &["clock", "correspondence", "document", "engine", "input", "menu", "words"];
 
 const FORBIDDEN_IN_PURE: &[&str] = &[
     "std::fs",

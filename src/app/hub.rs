@@ -31,6 +31,7 @@ use crate::link::access::{AccessAnswer, AccessAsk};
 use crate::link::limits;
 use crate::link::port::{Answer, Port, Request, Source, Update};
 use crate::link::wire::Fault;
+use crate::panel::words::{Words, words};
 use crate::realtime::{self, Pulse};
 use crate::report;
 use crate::takeover::Offer;
@@ -176,6 +177,11 @@ impl Hub {
             panels: OnceLock::new(),
             sounds: OnceLock::new(),
         }
+    }
+
+    /// The words of the panels.
+    pub(crate) fn words(&self) -> &'static Words {
+        words(self.config.language)
     }
 
     /// This wakes the panels when there is something to show besides the game.

@@ -62,7 +62,7 @@ fn codes(hub: &Hub, snapshot: &Snapshot) -> Option<[CodeText; 2]> {
 /// What a panel shows beside the game.
 pub(crate) fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>, now: Stamp) -> Status {
     let Health { journal, waiting, time, supply, switching_off, .. } = hub.health();
-    let words = Status::default().words;
+    let words = hub.words();
     let trouble =
         [(journal.is_some(), words.log), (supply.low.is_some(), words.low_supply), (time.slewed, words.clock_slewed)];
     Status {
@@ -75,6 +75,7 @@ pub(crate) fn status(hub: &Hub, snapshot: &Snapshot, shown: Option<Shown>, now: 
         menu: hub.menu_sheet(now),
         restored: snapshot.incidents.has(IncidentKind::Restart),
         codes: codes(hub, snapshot),
+        words,
         ..Status::default()
     }
 }

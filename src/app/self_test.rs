@@ -19,6 +19,7 @@ use crate::hal::timebase::{ALARM_PPM, Rate};
 use crate::hal::{ALL_LINES, Edges, Lines, Waker, clock, rights};
 use crate::input::Line;
 use crate::panel::face::Status;
+use crate::panel::words::words;
 use crate::realtime::Lateness;
 
 /// Between two wake-ups of the measurement.
@@ -241,7 +242,8 @@ fn panels(config: &Config, paper: &mut Paper<'_>) -> io::Result<()> {
     if let Some(trouble) = lights.trouble() {
         paper.tell(Verdict::NotMet, &format!("backlight: {trouble}"))?;
     }
-    let painted = painter.paint(&Game::new(config.game.setup()).snapshot(), Stamp::ZERO, &Status::default());
+    let status = Status { words: words(config.language), ..Status::default() };
+    let painted = painter.paint(&Game::new(config.game.setup()).snapshot(), Stamp::ZERO, &status);
     for (side, trouble, note) in [(Side::Left, painted.left, &notes[0]), (Side::Right, painted.right, &notes[1])] {
         let name = side.name();
         match trouble {

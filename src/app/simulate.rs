@@ -107,11 +107,12 @@ pub fn start(config: Config, data: &Path, listen: SocketAddr, days: Option<Days>
     let mut supervisor = Supervisor::default();
     let presets = json!(config.presets.as_slice()).to_string();
     let (hosts, access) = (config.web.names.clone(), web_access(&config, &data.join("web")));
+    let words = config.language.catalogue();
     let service = service::start(&mut supervisor, config, data, &socket, hardware)?;
     let waiting = Waker::new().map_err(ServiceError::from)?;
     let bench = Bench { hand, hub: Arc::clone(&service.hub), base: service.base, wiring, panels, waiting };
-    let options =
-        Options { socket: socket.clone(), presets: presets.into(), hosts, sim: Some(Arc::new(bench)), access };
+    let sim: Option<Arc<dyn Sim>> = Some(Arc::new(bench));
+    let options = Options { socket: socket.clone(), presets: presets.into(), hosts, sim, access, words };
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let end = move || {
         // The port may have ended already.

@@ -44,6 +44,7 @@ pub fn serve(config: &Config, socket: &Path, listener: TcpListener) -> Result<()
         hosts: config.web.names.iter().cloned().chain(announce::names(&board)).collect(),
         sim: None,
         access: access(config, &config.web.state),
+        words: config.language.catalogue(),
     };
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let end = move || {

@@ -35,6 +35,7 @@ impl Display for Config {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "zone = {}", quoted(&self.zone))?;
         writeln!(f, "presets = {}", path_or_none(self.presets_file.as_deref()))?;
+        writeln!(f, "language = {}", quoted(self.language.name()))?;
         writeln!(f, "\n[board]\nid = {}\nnumber = {}", quoted(&self.board.id), self.board.number)?;
         writeln!(f, "name = {}", quoted(&self.board.name))?;
         game(&self.game, f)?;
@@ -44,7 +45,7 @@ impl Display for Config {
         panels(&self.panels, f)?;
         web::show(&self.web, &self.access, f)?;
         journal(&self.journal, f)?;
-        write!(f, "{}{}", self.realtime, self.power)
+        write!(f, "{}{}{}", self.tone, self.realtime, self.power)
     }
 }
 

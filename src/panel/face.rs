@@ -11,7 +11,7 @@ use super::code::CodeText;
 use super::invite::Invite;
 use super::menu::Sheet;
 use super::notes;
-use super::words::{ENGLISH, Words};
+use super::words::{Words, words};
 use crate::clock::control::SideControl;
 use crate::clock::settings::OnFlag;
 use crate::clock::setup::Text;
@@ -19,6 +19,7 @@ use crate::clock::side::{Colour, Pair, Side};
 use crate::clock::snapshot::{Snapshot, State, View};
 use crate::clock::text::{ReadingText, reading};
 use crate::clock::time::{Span, Stamp};
+use crate::words::Language;
 
 /// The most chips and the most bands that a face holds; what does not fit on a panel is left out from the end.
 pub const MAX_NOTES: usize = 6;
@@ -66,7 +67,7 @@ impl Default for Status {
             menu: None,
             codes: None,
             previews: Pair::default(),
-            words: &ENGLISH,
+            words: words(Language::default()),
         }
     }
 }

@@ -95,6 +95,11 @@ impl Letters {
         }
     }
 
+    /// Whether a character has a glyph in one of the alphabets.
+    pub fn has(&self, character: char) -> bool {
+        !character.is_control() && self.alphabets.iter().any(|(_, letters)| letters.contains(character))
+    }
+
     fn glyph<D: DrawTarget>(&self, target: &mut D, character: char, at: Point, ink: D::Color) {
         let printable = !character.is_control();
         let known = self.alphabets.iter().find(|(_, letters)| printable && letters.contains(character));

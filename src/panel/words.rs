@@ -1,176 +1,169 @@
-//! Every word that a panel shows, in one table a language.
+//! Every word that a panel shows: one table a language, filled from its catalogue once.
 //!
-//! To add a language, add a table beside [`ENGLISH`] and let [`super::face::Status`] name it. Capitals read best at
-//! three metres; Latin-1, Latin-2 and Cyrillic letters have glyphs. Numbers and times are no words and are not here.
+//! A painter takes its words from here as they are: nothing is looked up or formatted by name while it paints. The words
+//! themselves stand in [`crate::words`]. Capitals read best at three metres; Latin-1, Latin-2 and Cyrillic letters have
+//! glyphs, and each letter is drawn to the right of the one before: a catalogue whose panel words need more is refused by
+//! a test. Numbers and times are no words and are not there.
 
 pub mod menu;
 
+use std::sync::LazyLock;
+
+use crate::words::Language;
 use menu::MenuWords;
 
-/// The words of one language. Short: a line of a small panel holds 13 letters.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Words {
+/// What stands for a word that no catalogue has; a test finds it first.
+const NO_WORD: &str = "?";
+
+/// A table of words, each the catalogue's message that has a prefix and the field's name, with `-` for `_`.
+macro_rules! table {
+    (
+        $(#[$of:meta])* $name:ident, $prefix:literal;
+        $($(#[$doc:meta])* $field:ident,)+
+        $(; $(#[$more:meta])* $inner:ident: $kind:ident)?
+    ) => {
+        $(#[$of])*
+        #[derive(Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$doc])* pub $field: &'static str,)+
+            $($(#[$more])* pub $inner: $kind,)?
+        }
+
+        impl $name {
+            /// The ids of its messages, without the panels' own prefix.
+            pub const IDS: &'static [&'static str] = &[$(concat!($prefix, stringify!($field))),+];
+
+            /// The table of a catalogue.
+            pub fn of(catalogue: &$crate::words::Catalogue) -> Self {
+                let word = |field: &str| {
+                    let found = catalogue.on_panel(&field.replace('_', "-"));
+                    found.unwrap_or($crate::panel::words::NO_WORD)
+                };
+                Self {
+                    $($field: word(concat!($prefix, stringify!($field))),)+
+                    $($inner: $kind::of(catalogue),)?
+                }
+            }
+        }
+    };
+}
+use table;
+
+table! {
+    /// The words of one language. Short: a line of a small panel holds 13 letters, and a word is broken once at most.
+    Words, "";
     /// Who plays the white pieces.
-    pub white: &'static str,
+    white,
     /// Who plays the black pieces.
-    pub black: &'static str,
+    black,
     /// A flag is down (F6.1).
-    pub flag: &'static str,
+    flag,
     /// It fell first (F6.12).
-    pub first_flag: &'static str,
+    first_flag,
     /// It fell second.
-    pub second_flag: &'static str,
+    second_flag,
     /// Nobody can tell which fell first.
-    pub order_unknown: &'static str,
+    order_unknown,
     /// Before the number of moves that were made; `40 moves made`.
-    pub moves_made: &'static str,
+    moves_made,
     /// After `38 / 40`.
-    pub moves: &'static str,
+    moves,
     /// Before the number of a period.
-    pub period: &'static str,
+    period,
     /// Main time of byo-yomi or Canadian.
-    pub main_time: &'static str,
+    main_time,
     /// After it.
-    pub overtime: &'static str,
+    overtime,
     /// The last spell of byo-yomi runs.
-    pub last_spell: &'static str,
+    last_spell,
     /// After the moves that a block still demands.
-    pub to_go: &'static str,
+    to_go,
     /// The form `*`.
-    pub hourglass: &'static str,
+    hourglass,
     /// The form `gong`.
-    pub gong: &'static str,
+    gong,
     /// The form `up`.
-    pub time_used: &'static str,
+    time_used,
     /// The form `over`, below zero.
-    pub over_time: &'static str,
+    over_time,
     /// Both clocks are stopped.
-    pub paused: &'static str,
+    paused,
     /// Whose turn it is, while both are stopped.
-    pub to_move: &'static str,
+    to_move,
     /// A player asks for the arbiter (F6.13).
-    pub call: &'static str,
+    call,
     /// The clock lies on its side (F6.8c).
-    pub knocked_over: &'static str,
+    knocked_over,
     /// A press near a knock.
-    pub doubtful_press: &'static str,
+    doubtful_press,
     /// A button is held (F6.8b).
-    pub button_held: &'static str,
+    button_held,
     /// A button was down at start-up.
-    pub button_stuck: &'static str,
+    button_stuck,
     /// A player is later than the default time (F6.7).
-    pub default_time: &'static str,
+    default_time,
     /// Before a result.
-    pub result: &'static str,
+    result,
     /// What starts White's clock: Black's press.
-    pub black_starts: &'static str,
+    black_starts,
     /// Any press.
-    pub any_starts: &'static str,
+    any_starts,
     /// The arbiter.
-    pub arbiter_starts: &'static str,
+    arbiter_starts,
     /// The scheduled instant.
-    pub schedule_starts: &'static str,
+    schedule_starts,
     /// Found again after the power was gone.
-    pub restored: &'static str,
+    restored,
     /// Another clock took the game over (F6.11).
-    pub replaced: &'static str,
+    replaced,
     /// The buttons are not there yet.
-    pub waiting: &'static str,
+    waiting,
     /// The kernel refused realtime scheduling.
-    pub no_realtime: &'static str,
+    no_realtime,
     /// After the whole days that are left of a game by correspondence.
-    pub days_left: &'static str,
+    days_left,
     /// After those that are over.
-    pub days_over: &'static str,
+    days_over,
     /// Before the number of a move.
-    pub move_number: &'static str,
+    move_number,
     /// Before the move of a control.
-    pub control: &'static str,
+    control,
     /// Before the last day of the time that is left.
-    pub until: &'static str,
+    until,
     /// Five days or fewer to the control (P2.4f).
-    pub time_trouble: &'static str,
+    time_trouble,
     /// The player is on leave.
-    pub on_leave: &'static str,
+    on_leave,
     /// Play rests until the judge decides about a claim.
-    pub claimed: &'static str,
+    claimed,
     /// A game by correspondence is over, and who won.
-    pub wins: &'static str,
+    wins,
     /// It is drawn.
-    pub drawn: &'static str,
+    drawn,
     /// The supply is weak, or a battery nearly empty.
-    pub low_supply: &'static str,
+    low_supply,
     /// A time daemon slews the kernel's clock by more than it should.
-    pub clock_slewed: &'static str,
+    clock_slewed,
     /// The game is safe and the board about to be switched off.
-    pub switching_off: &'static str,
+    switching_off,
     /// A code lets an arbiter in.
-    pub pair_arbiter: &'static str,
+    pair_arbiter,
     /// A code lets an assistant in; before the side.
-    pub pair_assistant: &'static str,
+    pair_assistant,
     /// The other panel does not answer: the left one.
-    pub left_panel: &'static str,
+    left_panel,
     /// The right one.
-    pub right_panel: &'static str,
+    right_panel,
     /// The game's log does not reach the disk.
-    pub log: &'static str,
+    log,
+    ;
     /// The panels' own menu.
-    pub menu: MenuWords,
+    menu: MenuWords
 }
 
-/// English.
-pub static ENGLISH: Words = Words {
-    white: "WHITE",
-    black: "BLACK",
-    flag: "FLAG",
-    first_flag: "FIRST FLAG",
-    second_flag: "SECOND FLAG",
-    order_unknown: "ORDER UNKNOWN",
-    moves_made: "MOVES MADE",
-    moves: "MOVES",
-    period: "PERIOD",
-    main_time: "MAIN TIME",
-    overtime: "OVERTIME",
-    last_spell: "LAST SPELL",
-    to_go: "TO GO",
-    hourglass: "HOURGLASS",
-    gong: "GONG",
-    time_used: "TIME USED",
-    over_time: "OVER TIME",
-    paused: "PAUSED",
-    to_move: "TO MOVE",
-    call: "ARBITER CALLED",
-    knocked_over: "KNOCKED OVER",
-    doubtful_press: "DOUBTFUL PRESS",
-    button_held: "BUTTON HELD",
-    button_stuck: "BUTTON STUCK",
-    default_time: "DEFAULT TIME",
-    result: "RESULT",
-    black_starts: "BLACK'S PRESS STARTS",
-    any_starts: "ANY PRESS STARTS",
-    arbiter_starts: "ARBITER STARTS",
-    schedule_starts: "SCHEDULED START",
-    restored: "RESTORED",
-    replaced: "REPLACED",
-    waiting: "NO BUTTONS YET",
-    no_realtime: "NO REALTIME",
-    days_left: "DAYS LEFT",
-    days_over: "DAYS OVER",
-    move_number: "MOVE",
-    control: "CONTROL",
-    until: "UNTIL",
-    time_trouble: "TIME TROUBLE",
-    on_leave: "ON LEAVE",
-    claimed: "CLAIM: PLAY RESTS",
-    wins: "WINS",
-    drawn: "DRAWN",
-    low_supply: "LOW POWER",
-    clock_slewed: "CLOCK SLEWED",
-    switching_off: "SAVED: SWITCHING OFF",
-    pair_arbiter: "PAIR AN ARBITER",
-    pair_assistant: "PAIR ASSISTANT",
-    left_panel: "LEFT PANEL",
-    right_panel: "RIGHT PANEL",
-    log: "LOG",
-    menu: menu::ENGLISH,
-};
+/// The words of a language.
+pub fn words(language: Language) -> &'static Words {
+    static ALL: LazyLock<Vec<Words>> =
+        LazyLock::new(|| Language::all().map(|language| Words::of(&language.catalogue())).collect());
+    &ALL[language.index()]
+}

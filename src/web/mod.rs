@@ -19,6 +19,7 @@ use axum::middleware::from_fn_with_state;
 use tokio::sync::{Semaphore, watch};
 
 use crate::clock::side::Side;
+use crate::words::{Catalogue, Language};
 
 pub mod access;
 mod addresses;
@@ -114,6 +115,8 @@ pub struct Options {
     pub sim: Option<Arc<dyn Sim>>,
     /// How somebody is let in.
     pub access: AccessOptions,
+    /// The words of the pages.
+    pub words: Arc<Catalogue>,
 }
 
 impl Default for Options {
@@ -125,6 +128,7 @@ impl Default for Options {
             hosts: Vec::new(),
             sim: None,
             access: AccessOptions::default(),
+            words: Language::default().catalogue(),
         }
     }
 }
@@ -181,12 +185,12 @@ pub fn serve(
     serve::serve(listener, options, stop)
 }
 
-fn router(app: Arc<App>) -> Router {
+fn router(app: Arc<App>, words: &Catalogue) -> Router {
     let mut router = addresses::route(Router::new(), addresses::of_every_clock());
     if app.sim.is_some() {
         router = addresses::route(router, addresses::of_simulated_hardware());
     }
-    pages::routes(router)
+    pages::routes(router, words)
         .fallback(fault::not_found)
         .method_not_allowed_fallback(fault::method_not_allowed)
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))

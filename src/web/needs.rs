@@ -71,6 +71,7 @@ mod tests {
             (Method::GET, "/api/v1/state", true, true),
             (Method::POST, "/api/v1/state", false, false),
             (Method::GET, "/app.js", true, true),
+            (Method::GET, "/messages.js", true, true),
             (Method::GET, "/pair", true, true),
             (Method::POST, "/api/v1/access/pair", true, true),
             (Method::POST, "/api/v1/commands", false, true),

@@ -55,7 +55,7 @@ pub(super) async fn serve(
         offers: Semaphore::new(1),
         stop: stop.clone(),
     });
-    let router = router(Arc::clone(&app));
+    let router = router(Arc::clone(&app), &options.words);
     let mut connections = JoinSet::new();
     let of_connections = stop.clone();
     tokio::select! {

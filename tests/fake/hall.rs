@@ -12,6 +12,7 @@ use zeitnot::clock::side::Side;
 use zeitnot::link::server::Server;
 use zeitnot::web::access::AccessOptions;
 use zeitnot::web::{self, Acted, Options, Sim, WebError};
+use zeitnot::words::{Catalogue, Language};
 
 use super::Fake;
 
@@ -43,19 +44,32 @@ impl Hall {
         hall
     }
 
+    /// A hall with a simulator, whose pages are in these words.
+    pub(crate) fn in_words(words: Arc<Catalogue>) -> Self {
+        let hall = Self::of(Vec::new(), true, true, words);
+        hall.fake.change("setup", |state| state["simulated"] = true.into());
+        hall
+    }
+
     /// A hall in which whoever comes from this machine is a stranger like any other.
     pub(crate) fn of_strangers() -> Self {
         Self::with(vec!["table7.local".to_owned()], true, false)
     }
 
     fn with(hosts: Vec<String>, simulated: bool, local_arbiter: bool) -> Self {
+        Self::of(hosts, simulated, local_arbiter, Language::default().catalogue())
+    }
+
+    fn of(hosts: Vec<String>, simulated: bool, local_arbiter: bool, words: Arc<Catalogue>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("zeitnot.sock");
         let fake = Fake::new();
         let server = Server::start(&socket, fake.clone()).unwrap();
         let sim = Arc::new(FakeSim::default());
         let given = simulated.then(|| Arc::clone(&sim) as Arc<dyn Sim>);
-        let (address, stop, web) = serve(&socket, &folder.path().join("web"), hosts, given, local_arbiter);
+        let access = access(&folder.path().join("web"), local_arbiter);
+        let options = Options { socket: socket.clone(), presets: PRESETS.into(), hosts, sim: given, access, words };
+        let (address, stop, web) = serve_with(options);
         fake.wait_for_watcher();
         Self { fake, sim, address, stop, web: Some(web), server: Some(server), socket, folder }
     }
@@ -96,6 +110,10 @@ impl Hall {
 
 pub(crate) type Web = (SocketAddr, watch::Sender<bool>, JoinHandle<Result<(), WebError>>);
 
+fn access(state: &Path, local_arbiter: bool) -> AccessOptions {
+    AccessOptions { state: Some(state.to_owned()), local_arbiter, ..AccessOptions::default() }
+}
+
 /// An arbiter port over any clock's socket.
 pub(crate) fn serve(
     socket: &Path,
@@ -104,10 +122,14 @@ pub(crate) fn serve(
     sim: Option<Arc<dyn Sim>>,
     local_arbiter: bool,
 ) -> Web {
+    let access = access(state, local_arbiter);
+    let socket = socket.to_owned();
+    serve_with(Options { socket, presets: PRESETS.into(), hosts, sim, access, ..Options::default() })
+}
+
+fn serve_with(options: Options) -> Web {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let access = AccessOptions { state: Some(state.to_owned()), local_arbiter, ..AccessOptions::default() };
-    let options = Options { socket: socket.to_owned(), presets: PRESETS.into(), hosts, sim, access };
     let (stop, stopped) = watch::channel(false);
     (address, stop, std::thread::spawn(move || web::run(listener, options, stopped)))
 }

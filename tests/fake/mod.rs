@@ -273,6 +273,26 @@ impl Port for Fake {
         }
     }
 
+    /// Two presses, and three games: one that is on, one that ended, one whose log says nothing.
+    fn told(&self, what: &str) -> Result<String, String> {
+        let reading = |remaining: &str| json!({"name": "", "remaining": remaining});
+        match what {
+            "moves" => Ok(json!({"version": 1, "moves": [
+                {"side": null, "move": 0, "at": "0:00:00", "white": "1:30:30", "black": "1:30:30"},
+                {"side": "white", "move": 1, "at": "0:00:07", "white": "1:30:53", "black": "1:30:30"},
+            ]})
+            .to_string()),
+            "games" => Ok(json!({"more": false, "games": [
+                {"log": "2", "on": true, "control": "90m+30s", "white": reading("1:30:53"), "black": reading("1:30:30")},
+                {"log": "1", "on": false, "control": "5m", "result": "1-0", "began": "2026-11-30T10:00:00Z",
+                 "white": reading("0:01:00"), "black": reading("0:00:00")},
+                {"log": "0", "on": false},
+            ]})
+            .to_string()),
+            _ => Err("this clock cannot tell that".to_owned()),
+        }
+    }
+
     fn access(&self, ask: AccessAsk) -> Result<AccessAnswer, Fault> {
         let mut inner = self.inner.lock().unwrap();
         let now = Stamp::ZERO + self.now(&inner);

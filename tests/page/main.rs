@@ -11,6 +11,7 @@ mod acts;
 mod arbiter;
 mod arbiter_rules;
 mod connection;
+mod language;
 mod looks;
 mod readings;
 mod real;

@@ -26,5 +26,5 @@ fn f6_15_spectators_see_clocks_and_no_controls() {
     picture(&browser, "watch-phone");
     assert_eq!(browser.run("return document.documentElement.scrollWidth", Vec::new()), 360, "no sideways scroll");
     two_moves(&clock, "90m+30s", json!({"show_moves": true}));
-    browser.wait("the moves", "document.querySelector('#white .note').textContent.includes('1 moves')", SOON);
+    browser.wait("the moves", "document.querySelector('#white .note').textContent.trim() === '1 move'", SOON);
 }

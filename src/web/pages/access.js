@@ -1,5 +1,7 @@
 // The devices that are let in: thrown out, registered as assistants, and a code for another one.
 
+import { deviceOf, word, wordOf } from "./words.js";
+
 const byId = (id) => document.getElementById(id);
 
 async function ask(path, body) {
@@ -25,9 +27,9 @@ async function act(path, body) {
 }
 
 function ago(seconds) {
-  if (seconds < 90) return "just now";
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
-  return `${Math.round(seconds / 3600)} h ago`;
+  if (seconds < 90) return word("ago-now");
+  if (seconds < 5400) return word("ago-minutes", { count: Math.round(seconds / 60) });
+  return word("ago-hours", { count: Math.round(seconds / 3600) });
 }
 
 function button(text, onclick, kind = "") {
@@ -36,23 +38,23 @@ function button(text, onclick, kind = "") {
   return node;
 }
 
-const TITLE = { white: "White", black: "Black" };
+const ROLE = { white: word("access-of-white"), black: word("access-of-black") };
 
 function item(device) {
   const node = document.createElement("li");
   const who = document.createElement("strong");
-  who.textContent = device.this_device ? `${device.name} (this device)` : device.name;
+  who.textContent = device.this_device ? word("access-this-device", device) : device.name;
   const what = document.createElement("small");
-  const role = device.role === "assistant" ? `${TITLE[device.side]}'s assistant` : "Arbiter";
-  what.textContent = `${role} · ${device.from} · paired ${ago(device.paired_seconds_ago)}, seen ${ago(device.idle_seconds)}`;
+  const role = device.role === "assistant" ? ROLE[device.side] : word("access-arbiter");
+  what.textContent = word("access-told", { role, from: device.from, paired: ago(device.paired_seconds_ago), seen: ago(device.idle_seconds) });
   const row = document.createElement("div");
   row.className = "row";
   if (device.role === "assistant") {
     // A new game knows no assistants: he is registered for it here.
     const command = { command: "assistant", side: device.side, name: device.name };
-    row.append(button("For this game", () => act("/api/v1/commands", { ...command, device: clock?.id })));
+    row.append(button(word("access-for-this-game"), () => act("/api/v1/commands", { ...command, device: clock?.id })));
   }
-  row.append(button("Throw out", () => act("/api/v1/access/end", { id: device.id }), "bad"));
+  row.append(button(word("access-throw-out"), () => act("/api/v1/access/end", { id: device.id }), "bad"));
   node.append(who, what, row);
   return node;
 }
@@ -62,12 +64,13 @@ let clock = null;
 async function show() {
   // The clock whose page this is: another one at the same address later does not act.
   if (!clock) ({ device: clock } = await ask("/api/v1/state"));
-  document.title = `${clock?.name || `Board ${clock?.number ?? "?"}`} · ${clock?.id ?? ""} · devices`;
+  document.title = word("access-title-of", { clock: deviceOf({ device: clock }) });
   const { devices, fingerprint, refused } = await ask("/api/v1/access");
-  const reasons = Object.entries(refused.by_reason).map(([reason, count]) => `${reason} ${count}`).join(", ");
-  byId("refused").textContent = `Attempts refused in the last ${refused.hours} hours: ${refused.total}${reasons && ` (${reasons})`}`;
+  const reasons = Object.entries(refused.by_reason).map(([reason, count]) => word("refused-of", { reason: wordOf("refused-by", reason), count }));
+  const attempts = word("refused", { count: refused.total, hours: refused.hours });
+  byId("refused").textContent = reasons.length ? word("refused-for", { attempts, reasons: reasons.join(", ") }) : attempts;
   byId("devices").replaceChildren(...devices.map(item));
-  byId("certificate").textContent = `Certificate SHA-256 ${fingerprint}`;
+  byId("certificate").textContent = word("access-certificate", { fingerprint });
 }
 
 for (const node of document.querySelectorAll("[data-role]")) {
@@ -76,7 +79,8 @@ for (const node of document.querySelectorAll("[data-role]")) {
     if (!opened) return;
     byId("code").hidden = false;
     byId("code").textContent = `${opened.code.slice(0, 4)} ${opened.code.slice(4)}`;
-    byId("code-text").textContent = `Good once, for ${Math.round(opened.seconds / 60)} minutes, at ${opened.addresses[0] ?? location.origin}/pair`;
+    const address = `${opened.addresses[0] ?? location.origin}/pair`;
+    byId("code-text").textContent = word("access-code-good", { count: Math.round(opened.seconds / 60), address });
   });
 }
 

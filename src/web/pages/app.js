@@ -8,9 +8,9 @@ import * as takeover from "./takeover.js";
 import { Past } from "./past.js";
 import { Rulings } from "./rule.js";
 import { View, button, byId, element, keep } from "./view.js";
-import { OTHER, SAID, TITLE } from "./words.js";
+import { OTHER, TITLE, of, word, wordOf } from "./words.js";
 
-const SIDES = [["white", "White"], ["black", "Black"]];
+const SIDES = Object.entries(TITLE);
 const live = new Live();
 const commands = new Commands(live);
 const send = (command) => commands.send(command);
@@ -34,8 +34,7 @@ let presets = [];
 let timer = 0;
 let simulated = false;
 
-const REASON = { name: "reason", label: "Reason" };
-const LATE = "Both have made ten moves: in rapid and blitz the Laws allow it then only if the schedule would suffer otherwise (A.5).";
+const REASON = { name: "reason", label: word("reason") };
 
 const late = () => live.state.settings?.profile === "fide-2023" && Math.min(live.state.white.moves, live.state.black.moves) >= 10;
 
@@ -55,33 +54,33 @@ const FORMS = {
       if (preset) field("control").value = preset.control;
     };
     form("setup", {
-      title: "Set up a game",
-      apply: "Set up",
+      title: word("set-up-title"),
+      apply: word("set-up"),
       fields: [
         {
-          name: "preset", label: "Preset", type: "select", number: true, onchange: take,
-          options: [["", "choose, or type below"], ...presets.map(({ number, name }) => [String(number), `${number} · ${name}`])],
+          name: "preset", label: word("preset"), type: "select", number: true, onchange: take,
+          options: [["", word("preset-choose")], ...presets.map(({ number, name }) => [String(number), `${number} · ${name}`])],
         },
         // A control that was typed over is no longer the preset's.
-        { name: "control", label: "Time control", value: control, required: true, hint: "40/90m+30s:30m+30s", onchange: () => (field("preset").value = "") },
-        { name: "white", label: "White", value: names?.white ?? "" },
-        { name: "black", label: "Black", value: names?.black ?? "" },
-        { name: "left", label: "Who sits left", type: "choice", options: SIDES, value: left },
+        { name: "control", label: word("time-control"), value: control, required: true, hint: "40/90m+30s:30m+30s", onchange: () => (field("preset").value = "") },
+        { name: "white", label: word("white"), value: names?.white ?? "" },
+        { name: "black", label: word("black"), value: names?.black ?? "" },
+        { name: "left", label: word("who-sits-left"), type: "choice", options: SIDES, value: left },
         {
-          name: "settings.advance", label: "Next period", type: "select",
-          options: [["", "as usual for the preset"], ["moves", "when the moves are made"], ["expiry", "at zero, for that side"], ["expiry_both", "at zero, for both"]],
+          name: "settings.advance", label: word("next-period"), type: "select",
+          options: [["", word("next-usual")], ["moves", word("next-moves")], ["expiry", word("next-expiry")], ["expiry_both", word("next-expiry-both")]],
         },
       ],
     });
   },
   new_game: () => form("new_game", {
-    title: "New game", text: `Begins a new game with ${live.state.control} and the same players.`, apply: "New game", fields: [REASON],
+    title: word("new-game"), text: word("new-game-text", { control: live.state.control }), apply: word("new-game"), fields: [REASON],
   }),
   rematch() {
     const { names, left, control } = live.state;
     const fields = { command: "setup", control, white: names.black, black: names.white, left: OTHER[left] };
     openForm(
-      { title: "Rematch", text: `Colours change, the players keep their seats: ${names.black || TITLE.black} has White. ${control}.`, apply: "Set up" },
+      { title: word("rematch"), text: word("rematch-text", { name: names.black || TITLE.black, control }), apply: word("set-up") },
       () => send(Object.fromEntries(Object.entries(fields).filter(([, value]) => value))),
     );
   },
@@ -89,10 +88,10 @@ const FORMS = {
   counters() {
     openForm(
       {
-        title: "Move counters", text: "As the score sheets say: who is to make which move.", apply: "Set both counters",
+        title: word("counters-title"), text: word("counters-text"), apply: word("counters-apply"),
         fields: [
-          { name: "side", label: "To move", type: "choice", required: true, options: SIDES, value: live.state.to_move },
-          { name: "number", label: "Move number", type: "number", number: true, required: true },
+          { name: "side", label: word("counters-side"), type: "choice", required: true, options: SIDES, value: live.state.to_move },
+          { name: "number", label: word("counters-number"), type: "number", number: true, required: true },
         ],
       },
       async ({ side, number }) => {
@@ -105,49 +104,52 @@ const FORMS = {
     );
   },
   assistant: () => form("assistant", {
-    title: "Assistant", text: "Presses for a player who cannot; every press is logged as the assistant's.", apply: "Register",
+    title: word("assistant"), text: word("assistant-text"), apply: word("assistant-apply"),
     fields: [
-      { name: "side", label: "For whom", type: "choice", required: true, options: SIDES },
-      { name: "name", label: "Name", required: true },
+      { name: "side", label: word("for-whom"), type: "choice", required: true, options: SIDES },
+      { name: "name", label: word("name"), required: true },
     ],
   }),
   message: () => form("message", {
-    title: "Message to the players", text: "On both panels, until it is taken away by an empty one or a new game.", apply: "Show",
-    fields: [{ name: "text", label: "Message", value: live.state.message ?? "", empty: true }],
+    title: word("message-title"), text: word("message-text"), apply: word("message-apply"),
+    fields: [{ name: "text", label: word("message"), value: live.state.message ?? "", empty: true }],
   }),
   swap_sides: () => form("swap_sides", {
-    title: "Swap sides", text: `${TITLE[OTHER[live.state.left]]} will sit left; times stay with their colour.`, apply: "Swap", fields: [], preview: true,
+    title: word("swap-title"), text: word("swap-text", of(OTHER[live.state.left])), apply: word("swap-apply"), fields: [], preview: true,
   }),
   take_back: () => form("take_back", {
-    title: "Take back the last press", apply: "Take back", preview: true,
+    title: word("take-back-title"), apply: word("take-back-apply"), preview: true,
     fields: [
       {
-        name: "time", label: "The time since then", type: "choice", value: "presser",
-        options: [["presser", "runs to the side that pressed"], ["opponent", "stays with the opponent"], ["none", "runs to nobody"]],
+        name: "time", label: word("take-back-time"), type: "choice", value: "presser",
+        options: [["presser", word("take-back-presser")], ["opponent", word("take-back-opponent")], ["none", word("take-back-none")]],
       },
       REASON,
     ],
   }),
   result: () => form("result", {
-    title: "Result", text: "Stops both clocks and closes the game.", apply: "Close the game", danger: true, preview: true,
+    title: word("result"), text: word("result-text"), apply: word("result-apply"), danger: true, preview: true,
     fields: [
       {
-        name: "result", label: "Result", type: "choice", required: true, value: live.state.proposed_result ?? "",
-        options: [["1-0", "1–0 White wins"], ["1/2-1/2", "½–½ draw"], ["0-1", "0–1 Black wins"]],
+        name: "result", label: word("result"), type: "choice", required: true, value: live.state.proposed_result ?? "",
+        options: [["1-0", word("result-white")], ["1/2-1/2", word("result-draw")], ["0-1", word("result-black")]],
       },
-      { name: "reason", label: "Reason", required: true, hint: "time, mate, resigned, agreed", value: live.state.proposed_result ? "ruling" : "" },
-      { name: "fen", label: "Position (FEN), to see who can still mate", hint: "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1" },
+      { name: "reason", label: word("reason"), required: true, hint: word("result-hint"), value: live.state.proposed_result ? word("result-by-ruling") : "" },
+      { name: "fen", label: word("result-fen"), hint: "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1" },
     ],
   }),
   penalty: () => form("penalty", {
-    title: "Penalty", apply: "Give the penalty", preview: true,
+    title: word("penalty"), apply: word("penalty-apply"), preview: true,
     fields: [
-      { name: "side", label: "Offender", type: "choice", required: true, options: SIDES },
+      { name: "side", label: word("offender"), type: "choice", required: true, options: SIDES },
       {
-        name: "kind", label: "Penalty", type: "select", value: "time_to_opponent",
-        options: [["warning", "warning"], ["time_to_opponent", "time to the opponent"], ["time_off", "time off"], ["both", "both"]],
+        name: "kind", label: word("penalty"), type: "select", value: "time_to_opponent",
+        options: [
+          ["warning", word("penalty-warning")], ["time_to_opponent", word("penalty-to-opponent")],
+          ["time_off", word("penalty-off")], ["both", word("penalty-both")],
+        ],
       },
-      { name: "time", label: "Time", hint: "2m; none for a warning" },
+      { name: "time", label: word("time"), hint: word("penalty-hint") },
       REASON,
     ],
   }),
@@ -156,17 +158,24 @@ const FORMS = {
   corrections: () => past.undo(),
   games: () => past.games(),
   change_control: () => form("change_control", {
-    title: "The setting was wrong", apply: "Change", preview: true,
-    text: `Readings become as they would be under the right control; moves stay.${late() ? ` ${LATE}` : ""}`,
-    fields: [{ name: "control", label: "Time control", value: live.state.control, required: true }, REASON],
+    title: word("setting-title"), apply: word("setting-apply"), preview: true,
+    text: [word("setting-text"), late() ? word("setting-late") : ""].join(" "),
+    fields: [{ name: "control", label: word("time-control"), value: live.state.control, required: true }, REASON],
   }),
   schedule: () => form("schedule", {
-    title: "Start at a set time", apply: "Schedule", fields: [{ name: "at", label: "Start at", type: "datetime-local", required: true }],
+    title: word("schedule-title"), apply: word("schedule-apply"), fields: [{ name: "at", label: word("schedule-at"), type: "datetime-local", required: true }],
   }),
 };
 
 const act = (label, command, kind) => button(label, () => send(command), kind);
-const opens = (label, name, kind) => button(label, FORMS[name], kind);
+const opens = (name, kind) => named(name, button(wordOf("open", name), FORMS[name], kind));
+const proposed = (result) => named("result", button(word("open-result-proposed", { result }), FORMS.result));
+
+// A button knows which form it opens.
+function named(name, node) {
+  node.dataset.opens = name;
+  return node;
+}
 
 // Who is there is said first: with a default time of zero whoever is not there at the start is late.
 async function start() {
@@ -187,13 +196,13 @@ function primary(state) {
   const mover = state.to_move;
   switch (state.state) {
     case "ready":
-      return [button("Start White's clock", start, "main go")];
+      return [button(word("start-white"), start, "main go")];
     case "running":
-      return [act("Pause both clocks", { command: "pause" }, "main stop")];
+      return [act(word("pause-both"), { command: "pause" }, "main stop")];
     case "paused":
-      return [act(`Resume ${TITLE[mover]}`, { command: "resume", run: mover }, "main go"), act(`Resume ${TITLE[OTHER[mover]]}`, { command: "resume", run: OTHER[mover] })];
+      return [act(word("resume-side", of(mover)), { command: "resume", run: mover }, "main go"), act(word("resume-side", of(OTHER[mover])), { command: "resume", run: OTHER[mover] })];
     case "ended":
-      return state.result ? [opens("New game…", "new_game", "main"), opens("Rematch…", "rematch")] : [opens("Result…", "result", "main")];
+      return state.result ? [opens("new_game", "main"), opens("rematch")] : [opens("result", "main")];
     default:
       return [];
   }
@@ -202,12 +211,12 @@ function primary(state) {
 function secondary(state) {
   switch (state.state) {
     case "ready":
-      return [opens("Set up…", "setup"), opens("Swap sides…", "swap_sides")];
+      return [opens("setup"), opens("swap_sides")];
     case "running":
     case "paused":
-      return [opens("Ruling…", "ruling"), opens("Take back…", "take_back"), opens(state.proposed_result ? `Result ${state.proposed_result}…` : "Result…", "result")];
+      return [opens("ruling"), opens("take_back"), state.proposed_result ? proposed(state.proposed_result) : opens("result")];
     case "ended":
-      return [opens("Set up…", "setup"), ...(state.result ? [] : [opens("Take back…", "take_back")])];
+      return [opens("setup"), ...(state.result ? [] : [opens("take_back")])];
     default:
       return [];
   }
@@ -218,21 +227,16 @@ function further(state) {
     "corrections", "setup", "new_game", "rematch", "swap_sides", "ruling", "take_back", "restore", "counters", "change_control", "penalty",
     "schedule", "result", "assistant", "message", "games",
   ];
-  const labels = {
-    setup: "Set up…", new_game: "New game…", swap_sides: "Swap sides…", take_back: "Take back…", restore: "Restore a move…",
-    change_control: "Wrong setting…", penalty: "Penalty…", schedule: "Start at a set time…", result: "Result…",
-    ruling: "Ruling…", counters: "Move counters…", rematch: "Rematch…", assistant: "Assistant…", message: "Message…", games: "Games…", corrections: "Undo…",
-  };
-  const shown = [...primary(state), ...secondary(state)].map((node) => node.textContent.replace(/ [01]-[01]…/, "…"));
+  const shown = [...primary(state), ...secondary(state)].map((node) => node.dataset.opens);
   const [open, over] = [["running", "paused"], ["ready", "ended"]];
   const opened = state.result ? open : [...open, "ended"];
   const only = {
     setup: over, new_game: over, schedule: ["ready"], swap_sides: ["ready", "paused"], take_back: opened, result: opened,
     restore: [...open, "ended"], rematch: over, ruling: state.result ? [] : [...open, ...over],
   };
-  const possible = all.filter((name) => !shown.includes(labels[name]) && (only[name]?.includes(state.state) ?? true));
-  const page = element("a", { className: "button", href: "/watch", target: "_blank", rel: "noopener", textContent: "Spectators' page" });
-  return [...possible.map((name) => opens(labels[name], name)), act("Call the arbiter", { command: "call" }), page];
+  const possible = all.filter((name) => !shown.includes(name) && (only[name]?.includes(state.state) ?? true));
+  const page = element("a", { className: "button", href: "/watch", target: "_blank", rel: "noopener", textContent: word("spectators-page") });
+  return [...possible.map((name) => opens(name)), act(word("call-arbiter"), { command: "call" }), page];
 }
 
 function show() {
@@ -266,15 +270,15 @@ function trust() {
   const { stale } = live;
   document.body.classList.toggle("stale", stale);
   byId("link").dataset.link = stale ? "stale" : "live";
-  byId("link").textContent = stale ? "no connection" : "live";
+  byId("link").textContent = word(stale ? "no-connection" : "live");
   for (const node of document.querySelectorAll("button.act:not([data-own]), button.press, #tilt, #further button")) node.disabled = stale;
   for (const problem of document.querySelectorAll("dialog[open] .problem")) {
-    problem.textContent = stale ? SAID.notNow : "";
+    problem.textContent = stale ? word("not-now") : "";
   }
   byId("stale").hidden = !stale || !live.state;
   if (stale) {
-    const why = live.reason ? "The arbiter port does not reach the clock." : "This page does not reach the arbiter port.";
-    const trying = `No connection: these readings are old. ${why} It goes on trying.`;
+    const why = word(live.reason ? "clock-not-reached" : "port-not-reached");
+    const trying = word("old-readings", { why });
     byId("stale").textContent = live.another ? live.reason : trying;
     byId("stale").title = live.reason;
   } else count();

@@ -2,9 +2,9 @@
 
 import { Live } from "./live.js";
 import { formOf, parseSpan, reading, readingsAt } from "./reading.js";
+import { deviceOf, of, word, wordOf } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const TITLE = { white: "White", black: "Black" };
 const live = new Live();
 let side = null;
 let pressing = false;
@@ -31,7 +31,7 @@ function count() {
 function show() {
   const { state } = live;
   if (!state) return;
-  if (state.device) document.title = `${state.device.name || `Board ${state.device.number}`} · ${state.device.id} · assistant`;
+  if (state.device) document.title = word("assistant-page-title", { clock: deviceOf(state) });
   if (live.another) say(live.reason, true);
   const mine = state.running === side || (state.state === "ready" && state.settings.start === "any_press") ||
     (state.state === "ready" && state.settings.start === "black_press" && side === "black");
@@ -40,12 +40,12 @@ function show() {
   const press = byId("press");
   press.disabled = live.stale || pressing || !registered || !mine;
   press.classList.toggle("mine", mine);
-  const what = { ready: "not started", running: state.running ? `${TITLE[state.running]} is on move` : "", paused: "paused", ended: "over" };
-  press.replaceChildren(`Press for ${TITLE[side]}`, Object.assign(document.createElement("small"), { textContent: what[state.state] ?? state.state }));
-  if (!registered) say("You are not registered for this game: ask the arbiter.", true);
+  const what = state.running ? word("assistant-running", of(state.running)) : wordOf("assistant-state", state.state);
+  press.replaceChildren(word("assistant-press-for", of(side)), Object.assign(document.createElement("small"), { textContent: what }));
+  if (!registered) say(word("assistant-not-registered"), true);
   else if (byId("said").classList.contains("bad")) say("", false);
   byId("link").dataset.link = live.stale ? "stale" : "live";
-  byId("link").textContent = live.stale ? "no connection" : "live";
+  byId("link").textContent = word(live.stale ? "no-connection" : "live");
   count();
 }
 
@@ -63,10 +63,10 @@ async function press() {
     if (answer.status === 401) location.replace("/pair");
     else if (answer.ok) {
       live.take(body);
-      say("Pressed", false);
+      say(word("assistant-pressed"), false);
     } else say(body.error.sentence, true);
   } catch {
-    say("No answer from the clock: look at the readings before you press again.", true);
+    say(word("assistant-no-answer"), true);
   }
   pressing = false;
   show();
@@ -79,13 +79,13 @@ try {
   // Said below.
 }
 if (side) {
-  byId("title").textContent = `${TITLE[side]}'s assistant`;
+  byId("title").textContent = word("assistant-of-side", of(side));
   byId("press").addEventListener("click", press);
   live.addEventListener("state", show);
   live.addEventListener("trust", show);
   document.addEventListener("visibilitychange", count);
   live.begin();
 } else {
-  say("This device is nobody's assistant.", true);
+  say(word("assistant-nobodys"), true);
   byId("link").textContent = "";
 }

@@ -2,7 +2,7 @@
 // after an answer that got lost, acts once.
 
 import { Preview } from "./sheet.js";
-import { SAID, actText, meanwhile } from "./words.js";
+import { actText, meanwhile, word, wordOf } from "./words.js";
 import { byId, element } from "./view.js";
 
 const PATIENCE = 4000;
@@ -52,11 +52,10 @@ export class Commands {
         const { status, body } = await this.#post({ ...command, version: known.version, request_id: newId() });
         if (status === 200) {
           this.#live.take(body);
-          const kept = body.durable === false ? " (in memory only: no disk takes the log)" : "";
           const correction = body.corrections?.at(-1);
           const undoable = correction && correction.version > known.version && command.command !== "undo" ? correction : null;
-          const what = undoable ? actText(undoable) : command.command.replaceAll("_", " ");
-          this.#say(`Done: ${what}${kept}`, false, undoable);
+          const what = undoable ? actText(undoable) : wordOf("done", command.command, {}, wordOf("act", command.command));
+          this.#say(word(body.durable === false ? "done-in-memory" : "done", { what }), false, undoable);
           return true;
         }
         if (body.state) this.#live.take(body.state);
@@ -66,19 +65,19 @@ export class Commands {
         return false;
       }
     } catch {
-      this.#say(SAID.noAnswer, true);
+      this.#say(word("no-answer"), true);
       return false;
     }
   }
 
   // What the command would do, or why it cannot be done; the panels show it too. Nothing is done.
   async preview(command) {
-    if (this.#live.stale) return { problem: SAID.notNow };
+    if (this.#live.stale) return { problem: word("not-now") };
     try {
       const { status, body } = await this.#post({ ...command, preview: true, show: true });
-      return status === 200 ? { state: body } : { problem: status === 503 ? SAID.busy : body.error.sentence };
+      return status === 200 ? { state: body } : { problem: status === 503 ? word("busy") : body.error.sentence };
     } catch {
-      return { problem: SAID.notNow };
+      return { problem: word("not-now") };
     }
   }
 
@@ -108,7 +107,7 @@ export class Commands {
     answer.className = bad ? "bad" : "good";
     answer.setAttribute("role", bad ? "alert" : "status");
     const said = element("span", { id: "answer-text" }, text.charAt(0).toUpperCase() + text.slice(1));
-    const undo = element("button", { type: "button", className: "act undo", textContent: "Undo" });
+    const undo = element("button", { type: "button", className: "act undo", textContent: word("undo") });
     undo.onclick = () => this.send({ command: "undo", of: undoable.number });
     answer.replaceChildren(said, ...(undoable ? [undo] : []));
   }

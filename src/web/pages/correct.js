@@ -3,14 +3,16 @@
 
 import { formOf, formatSpan, parseSpan, readTyped, reading, readingsAt } from "./reading.js";
 import { Preview } from "./sheet.js";
-import { TITLE } from "./words.js";
+import { of, word } from "./words.js";
 import { byId, button } from "./view.js";
 
 const SECOND = 1_000_000_000;
-const STEPS = [
-  ["−5 min", -300], ["−2 min", -120], ["−1 min", -60], ["−10 s", -10],
-  ["+5 min", 300], ["+2 min", 120], ["+1 min", 60], ["+10 s", 10],
-];
+const STEPS = [-300, -120, -60, -10, 300, 120, 60, 10];
+
+function stepText(seconds) {
+  const [sign, size] = [seconds < 0 ? "−" : "+", Math.abs(seconds)];
+  return size < 60 ? word("step-seconds", { sign, count: size }) : word("step-minutes", { sign, count: size / 60 });
+}
 
 export class Correct {
   #live;
@@ -26,7 +28,7 @@ export class Correct {
     this.#preview = new Preview(commands, byId("correct-preview"));
     byId("correct").onclose = () => this.#preview.end();
     for (const id of ["correct-moves", "correct-period"]) byId(id).oninput = () => this.#try();
-    byId("steps").append(...STEPS.map(([label, seconds]) => button(label, () => this.#step(seconds * SECOND))));
+    byId("steps").append(...STEPS.map((seconds) => button(stepText(seconds), () => this.#step(seconds * SECOND))));
     byId("correct-cancel").onclick = () => byId("correct").close();
     byId("correct-apply").onclick = () => this.#apply();
     byId("correct-time").oninput = () => {
@@ -45,7 +47,7 @@ export class Correct {
     this.#by = 0;
     const { moves, period } = this.#live.state[colour];
     this.#begun = { moves, period };
-    byId("correct-title").textContent = `Change ${TITLE[colour]}'s clock`;
+    byId("correct-title").textContent = word("correct-title", of(colour));
     byId("correct-time").value = "";
     byId("correct-reason").value = "";
     byId("correct-moves").value = moves ?? "";
@@ -109,7 +111,7 @@ export class Correct {
 
   async #apply() {
     if (this.#typed() && readTyped(this.#typed()) === null) {
-      byId("correct-problem").textContent = "A time is written 4:52, 1:04:52, 5m30s or 90s.";
+      byId("correct-problem").textContent = word("correct-wrong-time");
       byId("correct-time").focus();
       return;
     }

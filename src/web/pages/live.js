@@ -4,6 +4,7 @@
 // says that the clock is there; without it the page is stale, and the connection is made anew until it is back.
 
 import { parseSpan } from "./reading.js";
+import { word } from "./words.js";
 
 const STALE_AFTER = 2500;
 const ASLEEP_AFTER = 1500;
@@ -103,13 +104,12 @@ export class Live extends EventTarget {
 
   #isAnother(state) {
     const { id, number, name } = state.device ?? {};
-    const called = name ? `${name}, board ${number}` : `Board ${number}`;
+    const called = name ? word("board-named", { name, number }) : word("board", { number });
     if (id) [this.device, this.#called] = [this.device ?? id, this.#called ?? called];
     if (!id || (id === this.device && called === this.#called)) return false;
     this.another = true;
     this.#source?.close();
-    this.#lose(id === this.device ? `This clock was ${this.#called}, and is ${called} now: load this page again.`
-      : `Another clock (${called}, ${id}) answers here now: load this page again.`);
+    this.#lose(id === this.device ? word("clock-renamed", { old: this.#called, new: called }) : word("another-clock-answers", { clock: called, id }));
     return true;
   }
 

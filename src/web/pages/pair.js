@@ -1,5 +1,7 @@
 // Pairing: the code on the clock (or in the address, which the QR code carries behind its #), a name, one button.
 
+import { boardOf, word } from "./words.js";
+
 const byId = (id) => document.getElementById(id);
 const KEPT_NAME = "zeitnot-name";
 
@@ -33,7 +35,7 @@ async function enter(path, body, problem, button) {
     problem.textContent = answer.body.error.sentence;
     if (answer.body.error.field === "name") byId("name").focus();
   } catch {
-    problem.textContent = "No answer from the clock: look whether you are in its network.";
+    problem.textContent = word("pair-no-answer");
   }
   button.disabled = false;
 }
@@ -48,10 +50,10 @@ byId("pair").addEventListener("submit", (event) => {
   event.preventDefault();
   const problem = byId("problem");
   if (digits().length < 8) {
-    problem.textContent = "The code has eight digits.";
+    problem.textContent = word("pair-eight-digits");
     byId("code").focus();
   } else if (!name()) {
-    problem.textContent = "Say who you are: your name stands in the log with all you do.";
+    problem.textContent = word("pair-who");
     byId("name").focus();
   } else enter("/api/v1/access/pair", { code: digits(), name: name() }, problem, byId("enter"));
 });
@@ -60,7 +62,7 @@ byId("login").addEventListener("submit", (event) => {
   event.preventDefault();
   const problem = byId("login-problem");
   if (!name()) {
-    problem.textContent = "Say who you are, above: your name stands in the log with all you do.";
+    problem.textContent = word("pair-who-above");
     byId("name").focus();
   } else enter("/api/v1/access/login", { password: byId("password").value, name: name() }, problem, event.submitter);
 });
@@ -80,7 +82,7 @@ try {
 }
 try {
   const { device } = await (await fetch("/api/v1/state")).json();
-  const known = device?.name ? `${device.name} (board ${device.number})` : `Board ${device?.number ?? "?"}`;
+  const known = device?.name ? word("pair-board-named", device) : boardOf(device);
   byId("clock").textContent = device?.id ? `${known} · ${device.id}` : known;
 } catch {
   // Its name is not needed.

@@ -1,7 +1,7 @@
 // What was: the readings after every move, to be restored; what was done, to be undone; the games of these days.
 
 import { Preview } from "./sheet.js";
-import { SAID, TITLE, actText, brief, shown } from "./words.js";
+import { TITLE, actText, brief, shown, word } from "./words.js";
 import { byId, element } from "./view.js";
 
 export class Past {
@@ -22,42 +22,42 @@ export class Past {
 
   // The list of readings; the one that is tapped is shown as it would be.
   async restore() {
-    this.#open("Restore a move", "Both readings right after a press. The game is paused; what came later is undone.", "Restore");
+    this.#open(word("restore-title"), word("restore-text"), word("restore-apply"));
     const { moves } = await this.#get("moves");
     const rows = moves.toReversed().map((reading) => {
       const { side, move, at, white, black } = reading;
-      const name = side ? `${TITLE[side]} ${move}` : "The start";
+      const name = side ? `${TITLE[side]} ${move}` : word("restore-start");
       const node = element("button", { type: "button", className: "row-button" });
       node.append(element("strong", {}, name), element("span", {}, `${shown(white)} · ${shown(black)}`), element("small", {}, brief(at)));
       node.onclick = () => this.#choose(node, { command: "restore", side: side ?? "white", move });
       return node;
     });
-    this.#fill(rows, SAID.noMoves);
+    this.#fill(rows, word("no-moves"));
   }
 
   // Everything that can be undone, the last first.
   undo() {
-    this.#open("What was done", "Undone, it had not been; what was played since stays.", "Undo");
+    this.#open(word("undo-title"), word("undo-text"), word("undo"));
     const rows = (this.#live.state.corrections ?? []).toReversed().map((correction) => {
       const node = element("button", { type: "button", className: "row-button" });
       node.append(element("strong", {}, actText(correction)), element("small", {}, brief(correction.at)));
       node.onclick = () => this.#choose(node, { command: "undo", of: correction.number });
       return node;
     });
-    this.#fill(rows, SAID.noCorrections);
+    this.#fill(rows, word("no-corrections"));
   }
 
   async games() {
-    this.#open("Games", "The newest first, as their logs tell.", "");
+    this.#open(word("games-title"), word("games-text"), "");
     const { games } = await this.#get("games");
     const rows = games.map((game) => {
       const names = ["white", "black"].map((colour) => game[colour]?.name || TITLE[colour]).join(" – ");
       const times = game.white ? `${shown(game.white.remaining)} · ${shown(game.black.remaining)}` : (game.trouble ?? "");
       const when = game.began ? new Date(game.began).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) : game.log;
-      const result = game.on ? "on the clock" : [game.result ?? "no result", game.reason].filter(Boolean).join(", ");
+      const result = game.on ? word("game-on") : [game.result ?? word("game-no-result"), game.reason].filter(Boolean).join(", ");
       return element("div", { className: "row-button" }, element("strong", {}, names), element("span", {}, times), element("small", {}, `${when} · ${game.control ?? ""} · ${result}`));
     });
-    this.#fill(rows, SAID.noGames);
+    this.#fill(rows, word("no-games"));
   }
 
   async #get(what) {
@@ -67,7 +67,7 @@ export class Past {
       if (response.ok) return body;
       byId("past-problem").textContent = body.error.sentence;
     } catch {
-      byId("past-problem").textContent = SAID.notNow;
+      byId("past-problem").textContent = word("not-now");
     }
     return { moves: [], games: [] };
   }

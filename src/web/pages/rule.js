@@ -1,7 +1,7 @@
 // The sheet of rulings: who, what, and what it will do; one more tap and it is done.
 
 import { Preview } from "./sheet.js";
-import { MINUTES, OFFENCES, OTHER, TITLE } from "./words.js";
+import { OTHER, of, word, wordOf } from "./words.js";
 import { byId, element } from "./view.js";
 
 export class Rulings {
@@ -51,16 +51,17 @@ export class Rulings {
     for (const colour of ["white", "black"]) byId(`rule-${colour}`).ariaPressed = String(colour === side);
     const done = this.#live.state.offences?.[side]?.illegal_moves ?? 0;
     const rows = this.#list().map((ruling) => {
-      const [title, more] = OFFENCES[ruling.article] ?? [ruling.article, ""];
-      const counted = done > 0 && /illegal/.test(ruling.article) ? `${done} so far` : "";
-      const details = [`Article ${ruling.clause}`, ruling.loses ? "" : MINUTES[ruling.minutes], more, counted].filter(Boolean).join(" · ");
+      const counted = done > 0 && /illegal/.test(ruling.article) ? word("ruling-so-far", { count: done }) : "";
+      const minutes = ruling.loses || !ruling.minutes ? "" : wordOf("minutes", ruling.minutes);
+      const more = wordOf("offence-more", ruling.article, {}, "");
+      const details = [word("ruling-article", { clause: ruling.clause }), minutes, more, counted].filter(Boolean).join(" · ");
       const node = element("button", { type: "button", className: "ruling", onclick: () => this.#choose(side, ruling) });
       node.ariaPressed = String(ruling.article === article?.article);
-      node.append(element("strong", {}, title), element("small", {}, details));
+      node.append(element("strong", {}, wordOf("offence", ruling.article)), element("small", {}, details));
       return node;
     });
     byId("rule-list").replaceChildren(...rows);
-    byId("rule-apply").textContent = article ? `Rule: ${TITLE[side]}` : "Choose what was done";
+    byId("rule-apply").textContent = article ? word("ruling-apply", of(side)) : word("ruling-choose");
     byId("rule-more").hidden = !article;
     this.#may(false);
     this.#try();

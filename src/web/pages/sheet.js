@@ -1,7 +1,7 @@
 // What a command would do, told before it is given: old and new of both sides, in a dialog's own box. While the box is
 // open the panels on the table show it too.
 
-import { SAID, THEN, TITLE, others } from "./words.js";
+import { TITLE, of, others, word, wordOf } from "./words.js";
 import { element } from "./view.js";
 
 // The panels forget a preview after five seconds.
@@ -50,7 +50,7 @@ export class Preview {
     const told = state ? lines(state) : [element("p", { className: "problem" }, problem)];
     this.#box.replaceChildren(...told, ...(meanwhile ? [element("p", { className: "problem" }, meanwhile)] : []));
     this.#told({ state, problem });
-    this.#timer = setTimeout(() => this.#ask(), problem === SAID.busy ? SETTLE : AGAIN);
+    this.#timer = setTimeout(() => this.#ask(), problem === word("busy") ? SETTLE : AGAIN);
   }
 }
 
@@ -61,21 +61,21 @@ function lines(state) {
     const row = element("p", { className: "change" }, element("span", { className: "who" }, TITLE[colour]));
     row.dataset.side = colour;
     const [old, next] = [before.texts[colour], state.texts[colour]];
-    row.append(old, ...(old === next ? [] : [" → ", element("strong", {}, next)]));
+    row.append(element("bdi", {}, old), ...(old === next ? [] : [` ${word("arrow")} `, element("strong", {}, element("bdi", {}, next))]));
     const [moves, then] = [before[colour].moves, state[colour].moves];
-    if (moves !== then && then !== null) row.append(element("small", {}, ` move counter ${moves} → ${then}`));
+    if (moves !== then && then !== null) row.append(element("small", {}, ` ${word("preview-moves", { from: moves, to: then })}`));
     const flag = Boolean(before[colour].flag) !== Boolean(state[colour].flag);
-    if (flag) row.append(element("small", {}, state[colour].flag ? " flag down" : " flag lifted"));
+    if (flag) row.append(element("small", {}, ` ${word(state[colour].flag ? "preview-flag-down" : "preview-flag-lifted")}`));
     row.classList.toggle("same", old === next && !row.querySelector("small"));
     return row;
   });
   const also = [];
-  if (before.state !== state.state) also.push(THEN[state.state]);
-  if (before.to_move !== state.to_move) also.push(`${TITLE[state.to_move]} to move`);
-  if (before.left !== state.left) also.push(`${TITLE[state.left]} sits left`);
-  if (state.proposed_result && state.event === "ruling") also.push(`Proposed: ${state.proposed_result}`);
-  if (state.can_mate) also.push(...["white", "black"].map((colour) => `${TITLE[colour]} ${state.can_mate[colour] ? "can" : "cannot"} mate`));
+  if (before.state !== state.state) also.push(wordOf("then", state.state));
+  if (before.to_move !== state.to_move) also.push(word("side-to-move", of(state.to_move)));
+  if (before.left !== state.left) also.push(word("sits-left", of(state.left)));
+  if (state.proposed_result && state.event === "ruling") also.push(word("proposed", { result: state.proposed_result }));
+  if (state.can_mate) also.push(...["white", "black"].map((colour) => word(state.can_mate[colour] ? "can-mate" : "cannot-mate", of(colour))));
   const same = rows.every((row) => row.classList.contains("same"));
-  if (same && !also.length) also.push(SAID.nothing);
+  if (same && !also.length) also.push(word("nothing-would-change"));
   return [...rows, ...(also.length ? [element("p", { className: "also" }, also.join(" · "))] : [])];
 }

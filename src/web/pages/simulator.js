@@ -1,6 +1,7 @@
 // The simulated clock: both buttons as raw edges, the tilt sensor, and what the panels show.
 
 import { byId } from "./view.js";
+import { word } from "./words.js";
 
 const KEYS = { ShiftLeft: "left", ShiftRight: "right" };
 const SIDES = ["left", "right"];
@@ -98,6 +99,6 @@ export class Simulator {
 
   #showTilt(tilted) {
     byId("tilt").ariaPressed = String(tilted);
-    byId("tilt").textContent = tilted ? "Set the clock upright" : "Knock the clock over";
+    byId("tilt").textContent = word(tilted ? "set-upright" : "knock-over");
   }
 }

@@ -3,9 +3,12 @@
 
 import { openForm } from "./commands.js";
 import { button, byId, element } from "./view.js";
-import { TITLE } from "./words.js";
+import { of, word } from "./words.js";
 
 const SIDES = ["white", "black"];
+// Where readings come from that are no file: the clock tells it back as a name.
+const [CODE, TYPED] = ["code", "typed in"];
+const SOURCES = { [CODE]: word("takeover-by-code"), [TYPED]: word("takeover-typed-in") };
 let send = async () => false;
 let state = null;
 
@@ -19,7 +22,7 @@ export function begin(command) {
   };
   byId("takeover-code-add").onclick = async () => {
     const text = byId("takeover-code").value.trim();
-    if (text && (await offer(text, "code"))) byId("takeover-code").value = "";
+    if (text && (await offer(text, CODE))) byId("takeover-code").value = "";
   };
   byId("takeover-typed").onsubmit = async (event) => {
     event.preventDefault();
@@ -31,7 +34,7 @@ export function begin(command) {
         if (field(`${side}.${name}`)) typed[side][name] = Number(field(`${side}.${name}`));
       }
     }
-    await offer(JSON.stringify(typed), "typed in");
+    await offer(JSON.stringify(typed), TYPED);
   };
   byId("takeover").ontoggle = () => byId("takeover").open && list();
 }
@@ -50,10 +53,10 @@ export function show(next) {
   byId("takeover-in").hidden = !over;
   byId("takeover-out").hidden = false;
   const acts = [];
-  if (!codes && name !== "running") acts.push(button("Show the code on the panels", () => send({ command: "show_code" })));
-  if (codes) acts.push(button("Show the readings again", () => send({ command: "hide_code" })));
-  if (replaced) acts.push(button("Let it go on here…", reinstate));
-  else acts.push(button("Replaced by another clock…", replace));
+  if (!codes && name !== "running") acts.push(button(word("takeover-show-code"), () => send({ command: "show_code" })));
+  if (codes) acts.push(button(word("takeover-hide-code"), () => send({ command: "hide_code" })));
+  if (replaced) acts.push(button(word("takeover-go-on"), reinstate));
+  else acts.push(button(word("takeover-replaced"), replace));
   const made = acts.map((node) => node.textContent).join();
   if (byId("takeover-acts").dataset.made !== made) {
     byId("takeover-acts").dataset.made = made;
@@ -64,15 +67,15 @@ export function show(next) {
 }
 
 function replace() {
-  const fields = [{ name: "by", label: "Which clock has the game now", required: true, hint: "Table 9" }];
-  const text = "Both clocks stop, and nothing runs here until an arbiter lets it.";
-  openForm({ title: "Replaced by another clock", text, apply: "It was replaced", fields, danger: true }, (said) => send({ command: "replaced", ...said }));
+  const fields = [{ name: "by", label: word("replaced-by"), required: true, hint: word("replaced-hint") }];
+  const text = word("replaced-text");
+  openForm({ title: word("replaced-title"), text, apply: word("replaced-apply"), fields, danger: true }, (said) => send({ command: "replaced", ...said }));
 }
 
 function reinstate() {
-  const fields = [{ name: "reason", label: "Reason", required: true }];
-  const text = "The game is this clock's again: see that the other one does not go on with it.";
-  openForm({ title: "Let it go on here", text, apply: "This clock has the game", fields }, (said) => send({ command: "reinstate", ...said }));
+  const fields = [{ name: "reason", label: word("reason"), required: true }];
+  const text = word("reinstate-text");
+  openForm({ title: word("reinstate-title"), text, apply: word("reinstate-apply"), fields }, (said) => send({ command: "reinstate", ...said }));
 }
 
 function say(text) {
@@ -86,7 +89,7 @@ async function ask(url, options) {
     if (response.ok) return body;
     say(body.error.sentence);
   } catch {
-    say("No answer from the clock; offer it again.");
+    say(word("takeover-no-answer"));
   }
   return null;
 }
@@ -113,21 +116,21 @@ function card(candidate) {
   const item = element("li", {});
   item.dataset.id = String(id);
   const who = [names.white, names.black].filter(Boolean).join(" – ");
-  const from = [device, name === "typed in" || name === "code" ? "" : name].filter(Boolean).join(", ");
-  const old = age ? `${age.replace(/\.\d+$/, "")} old` : "age not known";
-  const ran = running ? `${TITLE[running]}'s clock ran` : `no clock ran, ${TITLE[mover]} to move`;
-  item.append(element("p", {}, element("strong", {}, [kind === "readings" ? name : kind, from].filter(Boolean).join(" · ")), element("small", {}, [who, old, ran].filter(Boolean).join(" · "))));
-  for (const sentence of [uncertain, broken && `The log breaks: ${broken}; what stands before is taken.`, replaced && `It was taken over before, by ${replaced}.`]) {
+  const from = [device, SOURCES[name] ? "" : name].filter(Boolean).join(", ");
+  const old = age ? word("takeover-old", { age: age.replace(/\.\d+$/, "") }) : word("takeover-age-unknown");
+  const ran = running ? word("takeover-ran", of(running)) : word("takeover-none-ran", of(mover));
+  item.append(element("p", {}, element("strong", {}, [kind === "readings" ? (SOURCES[name] ?? name) : kind, from].filter(Boolean).join(" · ")), element("small", {}, [who, old, ran].filter(Boolean).join(" · "))));
+  for (const sentence of [uncertain, broken && word("takeover-log-breaks", { why: broken }), replaced && word("takeover-taken-before", { by: replaced })]) {
     if (sentence) item.append(element("p", {}, sentence));
   }
   const fields = SIDES.map((side) => {
     const input = element("input", { value: candidate[side].remaining, autocomplete: "off", inputMode: "text" });
     input.dataset.side = side;
-    return element("label", { className: "half" }, `${TITLE[side]}, ${candidate[side].moves} moves `, input);
+    return element("label", { className: "half" }, `${word("takeover-side-moves", { ...of(side), count: candidate[side].moves })} `, input);
   });
-  const reason = element("input", { autocomplete: "off", maxLength: 120, placeholder: "what is wrong with the old clock" });
-  item.append(element("div", { className: "fields" }, ...fields, element("label", {}, "Reason ", reason)));
-  item.append(element("div", { className: "row" }, button("Take it over, paused", () => take(candidate, item, reason.value.trim()), "main")));
+  const reason = element("input", { autocomplete: "off", maxLength: 120, placeholder: word("takeover-why-hint") });
+  item.append(element("div", { className: "fields" }, ...fields, element("label", {}, `${word("reason")} `, reason)));
+  item.append(element("div", { className: "row" }, button(word("takeover-take"), () => take(candidate, item, reason.value.trim()), "main")));
   return item;
 }
 

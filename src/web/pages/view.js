@@ -1,7 +1,7 @@
 // The state as an arbiter sees it: both clocks as they stand on the table, who runs, and what needs somebody.
 
 import { formOf, parseSpan, reading, readingsAt } from "./reading.js";
-import { KINDS, OTHER, TITLE, brief, shortly } from "./words.js";
+import { OTHER, TITLE, brief, deviceOf, of, shortly, word, wordOf } from "./words.js";
 
 export function byId(id) {
   return document.getElementById(id);
@@ -59,7 +59,7 @@ export class View {
     document.body.dataset.state = state.state;
     byId("tilted").hidden = !state.tilted;
     byId("message").hidden = !state.message;
-    setText(byId("message"), state.message ? `To the players: ${state.message}` : "");
+    setText(byId("message"), state.message ? word("message-to-players", { text: state.message }) : "");
     this.#warnings(state.health);
     for (const colour of ["white", "black"]) this.#side(state, colour);
     this.#incidents(state);
@@ -70,7 +70,7 @@ export class View {
     const sides = readingsAt(state, now);
     const tenthsBelow = parseSpan(state.settings?.tenths_below ?? "0:00:20");
     let stays = 1_000_000_000;
-    if (state.starts_in) setText(byId("state"), `${sentence(state)} · in ${countdown(state, now)}`);
+    if (state.starts_in) setText(byId("state"), word("starts-in", { sentence: sentence(state), time: countdown(state, now) }));
     for (const colour of ["white", "black"]) {
       const { remaining, delay } = sides[colour];
       const form = formOf(state.control, colour);
@@ -101,15 +101,15 @@ export class View {
     card.classList.toggle("to-move", state.to_move === colour && state.state !== "ended");
     card.classList.toggle("flagged", Boolean(side.flag));
     setText(card.querySelector(".name"), state.names?.[colour] ?? "");
-    setText(card.querySelector(".seat"), state.left === colour ? "left" : "right");
+    setText(card.querySelector(".seat"), word(state.left === colour ? "seat-left" : "seat-right"));
     setText(card.querySelector(".turn"), turn(state, colour));
     card.querySelector(".facts").replaceChildren(...facts(side, state, state.offences?.[colour], state.assistants?.[colour]));
     this.#mark(card, colour, side.control_mark);
     this.#flag(card, colour, side.flag);
-    const acts = [button("Change…", () => this.#acts.correct(colour))];
-    acts[0].ariaLabel = `Change ${TITLE[colour]}'s time, moves or period`;
+    const acts = [button(word("change"), () => this.#acts.correct(colour))];
+    acts[0].ariaLabel = word("change-of-side", of(colour));
     const waited = state.state === "ready" || (state.state === "running" && side.moves === 0);
-    if (waited && state.arrived && !state.arrived[colour]) acts.push(button("Arrived", () => this.#acts.arrived(colour)));
+    if (waited && state.arrived && !state.arrived[colour]) acts.push(button(word("arrived"), () => this.#acts.arrived(colour)));
     keep(card.querySelector(".side-actions"), acts);
   }
 
@@ -121,8 +121,8 @@ export class View {
     const unmet = mark.moves < (mark.demanded ?? 0);
     setText(card.querySelector(".mark-text"), markText(mark));
     box.classList.toggle("unmet", unmet);
-    const seen = button("Seen", () => this.#acts.acknowledgeMark(colour));
-    seen.ariaLabel = `Seen: ${markText(mark)}`;
+    const seen = button(word("seen"), () => this.#acts.acknowledgeMark(colour));
+    seen.ariaLabel = word("seen-what", { what: markText(mark) });
     keep(card.querySelector(".mark-actions"), unmet ? [] : [seen]);
   }
 
@@ -130,20 +130,20 @@ export class View {
     const box = card.querySelector(".flag");
     box.hidden = !flag;
     if (!flag) return;
-    const order = { true: "fell first", false: "fell second" }[flag.first] ?? "order unknown";
-    const facts = [`Flag ${order}, at ${brief(flag.at)}`];
-    if (flag.seen) facts.push(`seen ${brief(String(flag.seen.at ?? flag.seen))}`);
-    if (flag.claimed) facts.push(`claimed ${brief(String(flag.claimed.at ?? flag.claimed))}`);
+    const order = word({ true: "fell-first", false: "fell-second" }[flag.first] ?? "order-unknown");
+    const facts = [word("flag-told", { order, at: brief(flag.at) })];
+    if (flag.seen) facts.push(word("flag-seen", { at: brief(flag.seen) }));
+    if (flag.claimed) facts.push(word("flag-claimed", { at: brief(flag.claimed) }));
     setText(card.querySelector(".flag-text"), facts.join(" · "));
     const acts = [];
-    if (!flag.seen) acts.push(button("I saw it", () => this.#acts.flag(colour)));
-    if (!flag.claimed) acts.push(button(`${TITLE[OTHER[colour]]} claims`, () => this.#acts.claim(colour)));
+    if (!flag.seen) acts.push(button(word("saw-it"), () => this.#acts.flag(colour)));
+    if (!flag.claimed) acts.push(button(word("side-claims", of(OTHER[colour])), () => this.#acts.claim(colour)));
     keep(card.querySelector(".flag-actions"), acts);
   }
 
   #warnings(health) {
     const warnings = [...(health?.warnings ?? [])];
-    if (health && health.realtime === false && !warnings.length) warnings.push("No realtime priority on this machine");
+    if (health && health.realtime === false && !warnings.length) warnings.push(word("no-realtime"));
     byId("warnings").hidden = !warnings.length;
     const texts = warnings.map((warning) => (typeof warning === "string" ? warning : (warning.sentence ?? JSON.stringify(warning))));
     if (byId("warnings").textContent !== texts.join("")) byId("warnings").replaceChildren(...texts.map((text) => element("li", {}, text)));
@@ -162,25 +162,28 @@ export class View {
     const item = element("li", {});
     item.dataset.id = nameOf(incident);
     item.dataset.kind = incident.kind;
-    const what = KINDS[incident.kind] ?? incident.kind;
-    const lower = what.charAt(0).toLowerCase() + what.slice(1);
-    const title = !incident.side ? what : incident.kind === "call" ? `${TITLE[incident.side]} calls for the arbiter` : `${TITLE[incident.side]}: ${lower}`;
-    const details = [incident.until ? `${brief(incident.at)} to ${brief(incident.until)}` : `at ${brief(incident.at)}`];
-    if (incident.used) details.push(`${shortly(incident.used)} on this move`);
-    if (incident.moves !== undefined) details.push(`${incident.moves} of ${incident.demanded} moves`);
-    if (incident.readings) details.push(`White ${shortly(incident.readings.white)}, Black ${shortly(incident.readings.black)}`);
+    const title = titleOf(incident);
+    const at = brief(incident.at);
+    const details = [incident.until ? word("from-to", { from: at, to: brief(incident.until) }) : word("at", { at })];
+    if (incident.used) details.push(word("on-this-move", { time: shortly(incident.used) }));
+    if (incident.moves !== undefined) details.push(word("moves-of", { count: incident.moves, demanded: incident.demanded }));
+    if (incident.readings) details.push(word("readings-then", { white: shortly(incident.readings.white), black: shortly(incident.readings.black) }));
     item.append(element("p", {}, element("strong", {}, title), element("small", {}, details.join(" · "))));
     const acts = element("div", { className: "row" });
     if (incident.kind === "call") {
-      acts.append(button("Justified", () => this.#acts.closeCall(true)), button("Not justified", () => this.#acts.closeCall(false)));
+      acts.append(button(word("justified"), () => this.#acts.closeCall(true)), button(word("not-justified"), () => this.#acts.closeCall(false)));
     } else {
-      const acknowledge = button("Acknowledge", () => this.#acts.acknowledge(incident.id));
-      acknowledge.ariaLabel = `Acknowledge: ${title}`;
+      const acknowledge = button(word("acknowledge"), () => this.#acts.acknowledge(incident.id));
+      acknowledge.ariaLabel = word("acknowledge-what", { what: title });
       acts.append(acknowledge);
     }
     item.append(acts);
     return item;
   }
+}
+
+function titleOf({ kind, side }) {
+  return wordOf("kind", kind, side ? of(side) : { colour: "nobody" });
 }
 
 // An incident that is over says so: it is drawn anew then.
@@ -195,11 +198,11 @@ export function keep(box, made, name = (node) => node.textContent + node.classNa
 }
 
 export function sentence(state) {
-  if (state.state === "running") return `${TITLE[state.running]}'s clock runs`;
-  if (state.state === "paused") return `Paused · ${TITLE[state.to_move]} to move`;
-  if (state.state === "ready") return state.scheduled ? `Ready · starts at ${scheduled(state.scheduled)}` : "Ready · not started yet";
+  if (state.state === "running") return word("clock-runs", of(state.running));
+  if (state.state === "paused") return word("paused-to-move", of(state.to_move));
+  if (state.state === "ready") return state.scheduled ? word("ready-at", { when: scheduled(state.scheduled) }) : word("ready");
   if (state.state === "ended") return ended(state);
-  return "Waiting for the hardware";
+  return word("waiting-for-hardware");
 }
 
 // An instant of the log as it is, one of the wall clock in the reader's own zone.
@@ -215,42 +218,37 @@ function countdown(state, now) {
 
 function ended(state) {
   const result = state.result;
-  if (result) return ["Ended", result.result ?? result, result.reason].filter(Boolean).join(" · ");
-  const flagged = ["white", "black"].filter((colour) => state[colour].flag).map((colour) => `${TITLE[colour]}'s flag`);
-  return flagged.length ? `Ended · ${flagged.join(" and ")} down` : "Ended";
+  if (result) return word("ended-result", { result: [result.result ?? result, result.reason].filter(Boolean).join(" · ") });
+  const flagged = ["white", "black"].filter((colour) => state[colour].flag);
+  if (flagged.length === 2) return word("ended-both-flags");
+  return flagged.length ? word("ended-flag", of(flagged[0])) : word("ended");
 }
 
 function turn(state, colour) {
-  if (state.running === colour) return "runs";
-  if (state[colour].flag) return "flag down";
-  if (state.state === "paused") return state.to_move === colour ? "to move" : "stopped";
-  if (state.state === "ready") return state.arrived?.[colour] ? "here" : "not seen yet";
-  return state.state === "ended" ? "stopped" : "waits";
+  if (state.running === colour) return word("runs");
+  if (state[colour].flag) return word("flag-down");
+  if (state.state === "paused") return word(state.to_move === colour ? "to-move" : "stopped");
+  if (state.state === "ready") return word(state.arrived?.[colour] ? "here" : "not-seen-yet");
+  return word(state.state === "ended" ? "stopped" : "waits");
 }
 
 function facts(side, state, offences, assistant) {
   const rows = [];
-  if (side.moves !== null && side.moves !== undefined) rows.push(["moves", String(side.moves)]);
-  if (/[:/]/.test(state.control.replace(/\d+:\d\d:\d\d/g, ""))) rows.push(["period", String(side.period)]);
-  if (side.spells_left !== null && side.spells_left !== undefined) rows.push(["spells", String(side.spells_left)]);
-  if (side.block_moves_left !== null && side.block_moves_left !== undefined) rows.push(["to go", String(side.block_moves_left)]);
-  if (assistant) rows.push(["assistant", assistant]);
+  if (side.moves !== null && side.moves !== undefined) rows.push([word("fact-moves"), String(side.moves)]);
+  if (/[:/]/.test(state.control.replace(/\d+:\d\d:\d\d/g, ""))) rows.push([word("fact-period"), String(side.period)]);
+  if (side.spells_left !== null && side.spells_left !== undefined) rows.push([word("fact-spells"), String(side.spells_left)]);
+  if (side.block_moves_left !== null && side.block_moves_left !== undefined) rows.push([word("fact-to-go"), String(side.block_moves_left)]);
+  if (assistant) rows.push([word("fact-assistant"), assistant]);
   const done = offences ?? {};
-  if (done.illegal_moves) rows.push(["illegal", String(done.illegal_moves)]);
-  if (done.others) rows.push(["offences", String(done.others)]);
+  if (done.illegal_moves) rows.push([word("fact-illegal"), String(done.illegal_moves)]);
+  if (done.others) rows.push([word("fact-offences"), String(done.others)]);
   const facts = rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
-  if (parseSpan(side.delay_left) > 0) facts.push(element("div", {}, element("dt", {}, "delay"), element("dd", { className: "delay" })));
+  if (parseSpan(side.delay_left) > 0) facts.push(element("div", {}, element("dt", {}, word("fact-delay")), element("dd", { className: "delay" })));
   return facts;
 }
 
 function markText({ period, at, moves, demanded }) {
-  const made = demanded ? `${moves < demanded ? "only " : ""}${moves} of ${demanded} moves made` : `${moves} moves made`;
-  return `Control ${period} passed at ${brief(at)}: ${made}`;
-}
-
-// Which clock this is: what people call it, and the id that no other has.
-export function deviceOf({ device }) {
-  if (!device) return "Chess clock";
-  const name = device.name || `Board ${device.number}`;
-  return device.id ? `${name} · ${device.id}` : name;
+  const mark = { period, at: brief(at), count: moves, demanded };
+  if (!demanded) return word("mark-free", mark);
+  return word(moves < demanded ? "mark-unmet" : "mark-met", mark);
 }

@@ -2,8 +2,8 @@
 
 import { Live } from "./live.js";
 import { formOf, parseSpan, reading, readingsAt } from "./reading.js";
-import { byId, deviceOf, sentence, widthOf } from "./view.js";
-import { OTHER, TITLE } from "./words.js";
+import { byId, sentence, widthOf } from "./view.js";
+import { OTHER, TITLE, deviceOf, word } from "./words.js";
 
 const live = new Live();
 const cards = {};
@@ -18,11 +18,11 @@ for (const colour of ["white", "black"]) {
 
 function note(state, colour) {
   const side = state[colour];
-  if (side.flag) return state[OTHER[colour]].flag && side.flag.first === null ? "flag down, order unknown" : "flag down";
+  if (side.flag) return word(state[OTHER[colour]].flag && side.flag.first === null ? "flag-down-order-unknown" : "flag-down");
   const parts = [];
-  if (state.settings?.show_moves && side.moves !== null) parts.push(`${side.moves} moves`);
-  if (side.spells_left) parts.push(`${side.spells_left} periods left`);
-  if (state.state === "paused" && state.to_move === colour) parts.push("to move");
+  if (state.settings?.show_moves && side.moves !== null) parts.push(word("watch-moves", { count: side.moves }));
+  if (side.spells_left) parts.push(word("watch-periods-left", { count: side.spells_left }));
+  if (state.state === "paused" && state.to_move === colour) parts.push(word("to-move"));
   return parts.join(" · ");
 }
 
@@ -32,7 +32,7 @@ function show() {
   const device = deviceOf(state);
   byId("device").textContent = device;
   byId("state").textContent = sentence(state);
-  document.title = `${device} · spectators`;
+  document.title = word("spectators-title", { clock: device });
   if (byId("clocks").firstElementChild !== cards[state.left]) byId("clocks").replaceChildren(cards[state.left], cards[OTHER[state.left]]);
   for (const colour of ["white", "black"]) {
     const card = cards[colour];

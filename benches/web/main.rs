@@ -5,8 +5,9 @@
 #![allow(clippy::disallowed_methods, reason = "a bench measures time")]
 #![allow(missing_docs, reason = "nobody calls it")]
 
-#[path = "../tests/fake/mod.rs"]
+#[path = "../../tests/fake/mod.rs"]
 mod fake;
+mod memory;
 
 use std::io::{BufRead as _, BufReader};
 use std::net::{SocketAddr, TcpListener};
@@ -165,7 +166,8 @@ fn readers(address: SocketAddr, first: usize, change: impl Fn(usize)) -> Vec<Dur
     ways
 }
 
-fn events() {
+/// The barest server of a live stream, and what it sends.
+fn bare_broadcast() -> (SocketAddr, broadcast::Sender<Bytes>) {
     let (sender, _) = broadcast::channel::<Bytes>(64);
     let frames = sender.clone();
     let stream = move || {
@@ -178,7 +180,11 @@ fn events() {
             ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(body))
         }
     };
-    let floor = bare(Router::new().route("/api/v1/events", get(stream)));
+    (bare(Router::new().route("/api/v1/events", get(stream))), sender)
+}
+
+fn events() {
+    let (floor, sender) = bare_broadcast();
     let hall = Hall::new(Vec::new());
     let text = hall.fake.value().to_string();
     for round in 0..ROUNDS {
@@ -223,6 +229,10 @@ fn commands() {
 }
 
 fn main() {
+    if memory::is_server() {
+        return;
+    }
+    memory::memory();
     state();
     events();
     clock_thread();
