@@ -15,6 +15,7 @@ mod sections;
 mod show;
 #[cfg(test)]
 mod tests;
+mod tone;
 mod web;
 
 use std::fs::File;
@@ -36,6 +37,7 @@ use crate::words::Language;
 
 pub use self::power::Power;
 pub use self::realtime::{Cpus, Realtime};
+pub use self::tone::Tone;
 pub use web::{Access, Web};
 
 /// The whole configuration.
@@ -61,6 +63,8 @@ pub struct Config {
     pub pins: Pins,
     /// The two panels.
     pub panels: Panels,
+    /// What is heard, if it has no tone of its own.
+    pub tone: Tone,
     /// The arbiter port.
     pub web: Web,
     /// How long it lets somebody in.

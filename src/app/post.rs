@@ -24,8 +24,12 @@ use crate::engine::{Ask, Verdict};
 use crate::hal::Waker;
 use crate::realtime::Report;
 
-/// A running game's readings go into the log so often: what a power cut can cost at most.
-pub(super) const BEAT: Span = Span::from_secs(1);
+/// What a power cut can cost at most of a running game: so old is what the disk has of it at the most.
+pub(super) const UNSEEN: Span = Span::from_secs(1);
+/// For a line's way to the disk and its sync, beside `settle_ms`; a disk that takes longer is told.
+const WRITTEN: Span = Span::from_millis(75);
+/// This thread waits no longer, whatever comes.
+const LOOK: Span = Span::from_secs(1);
 /// The clock thread was asked to look: so soon it has.
 const ASKED: Span = Span::from_millis(10);
 /// This thread looks each second; so much later than that it did not run, as after a stopped process.
@@ -94,10 +98,10 @@ impl Post {
         let snapshot = self.hub.snapshot();
         let scheduled = match snapshot.scheduled {
             Some(ScheduledAt::Wall(wall)) => Span::from_nanos(wall.saturating_sub(self.hub.wall())),
-            _ => BEAT,
+            _ => LOOK,
         };
         let beat = if snapshot.position.phase == Phase::Running {
-            let due = self.last_line + BEAT + snapshot.setup.settings.settle_ms;
+            let due = self.last_line + beat_of(&snapshot) + snapshot.setup.settings.settle_ms;
             let left = due.since(self.hub.now());
             if left.is_positive() {
                 left
@@ -107,9 +111,9 @@ impl Post {
                 ASKED
             }
         } else {
-            BEAT
+            LOOK
         };
-        scheduled.min(beat).clamp(LEAST, BEAT)
+        scheduled.min(beat).clamp(LEAST, LOOK)
     }
 
     /// Passes on everything that is there.
@@ -245,11 +249,11 @@ impl Post {
         }
     }
 
-    /// Both readings while a clock runs, where nothing else says for a second that the game goes on. A time in which
-    /// this thread stood still is told (B65).
+    /// Both readings while a clock runs, where nothing else says that the game goes on. A time in which this thread stood
+    /// still is told (B65).
     fn beat(&mut self, decided: Stamp) {
         let snapshot = self.hub.snapshot();
-        if decided.since(self.last_line) < BEAT {
+        if decided.since(self.last_line) < beat_of(&snapshot) {
             return;
         }
         self.last_line = decided;
@@ -279,6 +283,12 @@ impl Post {
             _ => self.start_told = false,
         }
     }
+}
+
+/// A running game's readings go into the log so often. A line tells of an instant that was `settle_ms` ago when it is
+/// handed on, and is safe a little later: both are taken off the second that a power cut may cost (B46).
+fn beat_of(snapshot: &Snapshot) -> Span {
+    UNSEEN - snapshot.setup.settings.settle_ms - WRITTEN
 }
 
 /// What the log holds of an event that no input tells of.

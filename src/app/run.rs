@@ -17,13 +17,14 @@ use super::service::{self, Hardware, Service, ServiceError};
 use crate::clock::side::Side;
 use crate::clock::time::Span;
 use crate::config::{BackEnd, Config, Pins};
-use crate::hal::backlight::{self, Backlight, OnOff, SysfsPwm};
-use crate::hal::buzzer::{Buzzer, OnLine};
+use crate::hal::backlight::{self, Backlight, Dimmed, OnOff};
+use crate::hal::buzzer::{Buzzer, OnLine, Tone};
 use crate::hal::device::{self, DeviceError, Kind};
 use crate::hal::late::{self, Slot};
 use crate::hal::linux::{AllWired, LinuxLines, Outputs, Wired};
 use crate::hal::note::Note;
 use crate::hal::pi::{PiError, PiLines, PiPwm};
+use crate::hal::pwm::{self, Modulation, SysfsPwm};
 use crate::hal::spi::{LateSpi, bufsiz};
 use crate::hal::timebase::Rate;
 use crate::hal::{ALL_LINES, Lines, Waker, clock};
@@ -219,9 +220,24 @@ pub(super) fn outputs(config: &Config, notes: &[Note; 2]) -> Result<Fitted, RunE
     };
     let repair = panels.repair_redraw;
     let painter = Painter::new(glass(Side::Left)?, glass(Side::Right)?, (!repair.is_zero()).then_some(repair));
-    let buzzer =
-        pins.buzzer.map(|line| -> Box<dyn Buzzer> { Box::new(OnLine(outputs.line(line.into(), &Note::default()))) });
-    Ok((painter, lights(config, &outputs), buzzer))
+    Ok((painter, lights(config, &outputs), buzzer(config, &outputs)))
+}
+
+/// The sounder on its channel of the modulation, or else on its line.
+fn buzzer(config: &Config, outputs: &Outputs) -> Option<Box<dyn Buzzer>> {
+    if let Some(channel) = &config.tone.pwm {
+        return Some(Box::new(Tone(modulation(config, channel, pwm::period_ns(config.tone.hz)))));
+    }
+    Some(Box::new(OnLine(outputs.line(config.pins.buzzer?.into(), &Note::default()))))
+}
+
+/// A channel with this period: the kernel's, or rppal's by its number.
+fn modulation(config: &Config, channel: &Path, period_ns: u64) -> Box<dyn Modulation> {
+    let number = pwm::chip_and_number(channel).and_then(|(_, number)| u8::try_from(number).ok());
+    match (config.hardware.back_end, number) {
+        (BackEnd::Pi, Some(number)) => Box::new(PiPwm::new(number, period_ns)),
+        _ => Box::new(SysfsPwm::new(channel, period_ns)),
+    }
 }
 
 /// Each backlight on its channel of the modulation, or else on its line.
@@ -232,11 +248,7 @@ fn lights(config: &Config, outputs: &Outputs) -> Lights {
             let line = outputs.line(line?.into(), &Note::default());
             return Some(Box::new(OnOff(line)));
         };
-        let number = backlight::chip_and_number(channel).and_then(|(_, number)| u8::try_from(number).ok());
-        Some(match (config.hardware.back_end, number) {
-            (BackEnd::Pi, Some(number)) => Box::new(PiPwm::new(number)),
-            _ => Box::new(SysfsPwm::new(channel)),
-        })
+        Some(Box::new(Dimmed(modulation(config, channel, backlight::PERIOD_NS))))
     };
     let both = [light(&panels.left_pwm, pins.left_backlight), light(&panels.right_pwm, pins.right_backlight)];
     Lights::new(both.into_iter().flatten().collect(), panels)

@@ -13,7 +13,7 @@ use crate::app::lights::Lights;
 use crate::app::painting::{Explain, paint_all};
 use crate::app::post::Post;
 use crate::app::scribe::{Note, Scribe, write_all};
-use crate::app::sounds::{Sounds, play_all};
+use crate::app::sounds::{Sounder, Sounds};
 use crate::app::vitals::Vitals;
 use crate::clock::time::{Span, Stamp};
 use crate::config::{self, Config};
@@ -248,16 +248,17 @@ fn start_sounds(
     hub: &Arc<Hub>,
     buzzer: Option<Box<dyn Buzzer>>,
 ) -> Result<(), ServiceError> {
-    let Some(mut buzzer) = buzzer else { return Ok(()) };
+    let Some(buzzer) = buzzer else { return Ok(()) };
     let (waker, of_sounds) = (Waker::new()?, Arc::clone(hub));
     let (sounds, signals) = Sounds::new(waker.clone());
     hub.set_sounds(sounds);
+    let sounder = Sounder::new(buzzer, signals);
     let wake = waker.clone();
     supervisor.spawn(
         "sounds",
         STACK,
         move || wake.wake(),
-        move |stop| play_all(&mut *buzzer, &signals, &waker, &of_sounds, stop).map_err(|error| error.to_string()),
+        move |stop| sounder.run(&waker, &of_sounds, stop).map_err(|error| error.to_string()),
     )?;
     Ok(())
 }

@@ -4,7 +4,6 @@
 //! None is made unless the game's setting `sound` is on, each kind has a setting besides, and a rule book that allows no
 //! sound (US Chess, 16B) silences all.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -19,6 +18,8 @@ use crate::hal::buzzer::Buzzer;
 
 /// Sounds that may wait for one that is being made.
 const QUEUE: usize = 4;
+/// A buzzer that failed is tried again so often.
+const AGAIN: Span = Span::from_secs(2);
 
 /// What a sound tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,36 +144,53 @@ impl Player {
     }
 }
 
-/// Plays until `stop` is set; then it is silent.
-///
-/// # Errors
-/// The system refuses to wait.
-pub fn play_all(
-    buzzer: &mut dyn Buzzer,
-    signals: &Receiver<Signal>,
-    waker: &Waker,
-    hub: &Arc<Hub>,
-    stop: &AtomicBool,
-) -> std::io::Result<()> {
-    let (mut player, mut sounds) = (Player::default(), false);
-    while !stop.load(Ordering::Acquire) {
+/// The buzzer, and whoever plays on it.
+pub struct Sounder {
+    buzzer: Box<dyn Buzzer>,
+    signals: Receiver<Signal>,
+    player: Player,
+    /// Whether it sounds; not known after a failure, nor at the start, when another life of this clock may have left it
+    /// sounding.
+    sounds: Option<bool>,
+}
+
+impl Sounder {
+    /// Plays what comes out of this queue.
+    pub fn new(buzzer: Box<dyn Buzzer>, signals: Receiver<Signal>) -> Self {
+        Self { buzzer, signals, player: Player::default(), sounds: None }
+    }
+
+    /// Sets the tone as it has to be now; the instant at which to look again, if nothing is told before.
+    pub fn turn(&mut self, hub: &Hub) -> Option<Stamp> {
         let snapshot = hub.snapshot();
-        for signal in signals.try_iter().take(QUEUE) {
-            player.take(signal, &snapshot.setup.settings);
+        for signal in self.signals.try_iter().take(QUEUE) {
+            self.player.take(signal, &snapshot.setup.settings);
         }
-        let (on, wake) = player.play(&snapshot, hub.now());
-        if on != sounds {
-            sounds = on;
-            let trouble = buzzer.set(on).err();
+        let (on, wake) = self.player.play(&snapshot, hub.now());
+        if self.sounds != Some(on) {
+            let trouble = self.buzzer.set(on).err();
+            self.sounds = trouble.is_none().then_some(on);
             if hub.health().buzzer != trouble {
                 hub.set_health(|health| health.buzzer = trouble);
             }
         }
-        waker.wait(wake.map(|wake| wake.since(hub.now())))?;
+        let again = self.sounds.is_none().then(|| hub.now() + AGAIN);
+        [wake, again].into_iter().flatten().min()
     }
-    // Whatever it was in the middle of.
-    let _ = buzzer.set(false);
-    Ok(())
+
+    /// Plays until `stop` is set; then it is silent.
+    ///
+    /// # Errors
+    /// The system refuses to wait.
+    pub fn run(mut self, waker: &Waker, hub: &Hub, stop: &AtomicBool) -> std::io::Result<()> {
+        while !stop.load(Ordering::Acquire) {
+            let wake = self.turn(hub);
+            waker.wait(wake.map(|wake| wake.since(hub.now())))?;
+        }
+        // Whatever it was in the middle of.
+        let _ = self.buzzer.set(false);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -183,6 +201,12 @@ mod tests {
     use crate::clock::profile::Profile;
     use crate::clock::setup::Setup;
     use crate::clock::side::Colour;
+    use crate::config::Config;
+    use crate::hal::buzzer::Recorded;
+    use crate::hal::clock;
+    use crate::hal::faults::Faults;
+    use crate::sim::World;
+    use std::sync::{Arc, Mutex};
 
     fn at(millis: i64) -> Stamp {
         Stamp::ZERO + Span::from_millis(millis)
@@ -254,5 +278,102 @@ mod tests {
             (Signal::of(&What::Flag(Colour::White)), Signal::of(&What::Press(Colour::White))),
             (Some(Signal::Flag), None)
         );
+    }
+
+    /// A world with this sound, in which Black's press starts White's minute at one second.
+    fn world(sound: bool) -> World {
+        let mut config = Config::default();
+        config.game.control = "1m".parse().expect("a control");
+        config.game.settings.sound = sound;
+        let mut world = World::new(config, Faults::default()).expect("a world");
+        world.press(at(1000), Colour::Black, Span::from_millis(200));
+        world
+    }
+
+    /// A buzzer that remembers when it was told what.
+    struct Heard(Arc<Hub>, Arc<Mutex<Vec<(i64, bool)>>>);
+
+    impl Buzzer for Heard {
+        fn set(&mut self, on: bool) -> Result<(), String> {
+            let now = self.0.now().since(Stamp::ZERO).as_millis();
+            self.1.lock().expect("nobody panicked").push((now, on));
+            Ok(())
+        }
+    }
+
+    /// A whole game with the buzzer: little time at twelve seconds, the flag once it is certain (`settle_ms`), each for as
+    /// long as it has to be.
+    #[test]
+    fn a_game_is_heard_on_the_buzzer() {
+        for sound in [true, false] {
+            let (mut world, told) = (world(sound), Arc::default());
+            let (sounds, signals) = Sounds::new(Waker::new().expect("an eventfd"));
+            world.hub().set_sounds(sounds);
+            let mut sounder = Sounder::new(Box::new(Heard(Arc::clone(world.hub()), Arc::clone(&told))), signals);
+            let end = at(65_000);
+            while world.now() < end {
+                let wake = sounder.turn(world.hub()).map(|wake| world.on_lines(wake));
+                world.step(wake.map_or(end, |wake| wake.min(end))).expect("the lines are there");
+            }
+            let low = [(49_000, true), (49_080, false), (49_160, true), (49_240, false)];
+            let all = [&[(0, false)][..], &low, &[(61_025, true), (61_825, false)]].concat();
+            let expected = if sound { &all[..] } else { &all[..1] };
+            assert_eq!(*told.lock().expect("nobody panicked"), expected);
+        }
+    }
+
+    /// A buzzer that comes late is told, and tried again until it is there.
+    #[test]
+    fn b56_a_buzzer_that_comes_late_is_taken_when_it_comes() {
+        struct Late(u32);
+        impl Buzzer for Late {
+            fn set(&mut self, _: bool) -> Result<(), String> {
+                self.0 = self.0.saturating_sub(1);
+                if self.0 == 0 { Ok(()) } else { Err("it is not there".to_owned()) }
+            }
+        }
+        let (mut world, (_sounds, signals)) = (world(true), Sounds::new(Waker::new().expect("an eventfd")));
+        let mut sounder = Sounder::new(Box::new(Late(3)), signals);
+        for trouble in [true, true, false] {
+            let wake = sounder.turn(world.hub()).expect("a buzzer that failed, and then a clock that runs");
+            assert_eq!(world.hub().health().buzzer.is_some(), trouble);
+            world.advance(world.on_lines(wake)).expect("the lines are there");
+        }
+    }
+
+    /// The thread: silent at first, whatever another life left sounding; a tone ends by itself; stopped in the middle of
+    /// one it is silent.
+    #[test]
+    fn the_thread_of_the_sounds_leaves_nothing_sounding() {
+        let (world, recorded, stop) = (world(true), Recorded::default(), AtomicBool::new(false));
+        let (waker, look) = (Waker::new().expect("an eventfd"), Waker::new().expect("an eventfd"));
+        let (sounds, signals) = Sounds::new(waker.clone());
+        let sounder = Sounder::new(Box::new(recorded.clone()), signals);
+        let until = |expected: &[bool]| {
+            let began = clock::monotonic();
+            while recorded.told() != expected {
+                let waited = clock::monotonic().since(began);
+                assert!(waited < Span::from_secs(15), "{:?}, not {expected:?}", recorded.told());
+                look.wait(Some(Span::from_millis(2))).expect("a wait");
+            }
+        };
+        let hub = Arc::clone(world.hub());
+        std::thread::scope(|scope| {
+            let thread = scope.spawn(|| sounder.run(&waker, &hub, &stop));
+            until(&[false]);
+            sounds.tell(Some(Signal::Flag));
+            until(&[false, true]);
+            world.hand().move_time(at(900));
+            waker.wake();
+            until(&[false, true, false]);
+            // The silence after it.
+            world.hand().move_time(at(1800));
+            sounds.tell(Some(Signal::Flag));
+            until(&[false, true, false, true]);
+            stop.store(true, Ordering::Release);
+            waker.wake();
+            thread.join().expect("no panic").expect("it waited");
+        });
+        assert_eq!(recorded.told(), [false, true, false, true, false]);
     }
 }

@@ -1,6 +1,6 @@
 //! What nobody can know after a power cut, in words: between the last line of the log and the cut a clock ran on.
 
-use super::post::BEAT;
+use super::post::UNSEEN;
 use crate::clock::snapshot::State;
 use crate::clock::time::{Span, Stamp};
 use crate::engine::Engine;
@@ -9,12 +9,13 @@ use crate::takeover::bounds::{Bounds, up};
 /// Says where the running clock may have stood when the service ended; `None`: no clock ran. `last`: the instant of the
 /// last line; `outage`: how long the service was gone since, zero where that is not known.
 ///
-/// The log says each second that the game goes on, so no more than that is missing, unless the disk stood still.
+/// The log says more often than each second that the game goes on, so no more than that is missing, unless the disk
+/// stood still.
 pub(super) fn uncertain(engine: &Engine, last: Stamp, outage: Span) -> Option<String> {
     let view = engine.view(last);
     let running = view.running.filter(|_| view.state == State::Running)?;
     let side = &view.sides[running];
-    let unseen = if outage.is_positive() { outage.min(BEAT) } else { BEAT };
+    let unseen = if outage.is_positive() { outage.min(UNSEEN) } else { UNSEEN };
     let control = &engine.game().setup().control;
     let Bounds { least, most, may_have_fallen } = Bounds::of(control, running, side.remaining, side.delay_left, unseen);
     let colour = running.title();

@@ -1,8 +1,9 @@
 //! What can be wrong between two keys.
 
-use crate::document::{Fields, Report};
+use std::path::Path;
 
-use super::{Config, Journal};
+use super::{BackEnd, Config, Journal};
+use crate::document::{Fields, Report};
 use crate::input::InputKind;
 
 /// No line of the chip is used twice (B58), but for one data/command line of both panels. A line of a part that this board does not have is free.
@@ -37,16 +38,42 @@ pub(super) fn games(journal: &Journal, fields: &Fields<'_>, report: &mut Report<
     }
 }
 
-/// A backlight is on a line or on a channel of the modulation.
-pub(super) fn backlights(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
+/// A backlight, or what is heard, is on a line or on a channel of the modulation.
+pub(super) fn lines_or_channels(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
     let (pins, panels) = (&config.pins, &config.panels);
-    for (side, line, channel) in
-        [("left", pins.left_backlight, &panels.left_pwm), ("right", pins.right_backlight, &panels.right_pwm)]
-    {
+    for (key, line, table, other, channel) in [
+        ("left_backlight", pins.left_backlight, "panels", "left_pwm", &panels.left_pwm),
+        ("right_backlight", pins.right_backlight, "panels", "right_pwm", &panels.right_pwm),
+        ("buzzer", pins.buzzer, "tone", "pwm", &config.tone.pwm),
+    ] {
         if line.is_some() && channel.is_some() {
-            let message = format!("`{side}_backlight` in [pins] and `{side}_pwm` are one light; take one of them away");
-            report.at(top.place("panels"), message);
+            let message = format!("`{key}` in [pins] and `{other}` are for one thing; take one of them away");
+            report.at(top.place(table), message);
         }
+    }
+}
+
+/// No channel of the modulation serves two things. rppal knows a channel by its number alone, which is its last name.
+pub(super) fn channels(config: &Config, top: &Fields<'_>, report: &mut Report<'_>) {
+    let used: Vec<(&str, &str, &Path)> = [
+        ("panels", "left_pwm", &config.panels.left_pwm),
+        ("panels", "right_pwm", &config.panels.right_pwm),
+        ("tone", "pwm", &config.tone.pwm),
+    ]
+    .into_iter()
+    .filter_map(|(table, key, channel)| Some((table, key, channel.as_deref()?)))
+    .collect();
+    for (index, &(table, key, channel)) in used.iter().enumerate() {
+        let by_number = config.hardware.back_end == BackEnd::Pi;
+        let is_same = |other: &Path| other == channel || by_number && other.file_name() == channel.file_name();
+        let Some((in_table, other, _)) = used.iter().take(index).find(|(_, _, other)| is_same(other)) else { continue };
+        let written = top.get(table).and_then(|(fields, _)| fields.as_table()).and_then(|fields| fields.get(key));
+        let place = written.map_or_else(|| top.place(table), |channel| channel.span());
+        let channel = channel.display();
+        report.at(
+            place,
+            format!("`{other}` in [{in_table}] and `{key}` in [{table}] are both {channel}; give each its own channel"),
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every key there is, by table, and what to say about one that stands in the wrong place or is not there at all.
 
-use super::{Power, Realtime};
+use super::{Power, Realtime, Tone};
 use crate::clock::settings::Settings;
 
 /// A table and its keys; the top of the file has no name.
@@ -13,8 +13,8 @@ pub(super) const TABLES: &[Keys] = &[
     (
         "",
         &[
-            "presets", "zone", "language", "board", "game", "hardware", "input", "pins", "panels", "web", "access",
-            "journal", "realtime", "power",
+            "presets", "zone", "language", "board", "game", "hardware", "input", "pins", "panels", "tone", "web",
+            "access", "journal", "realtime", "power",
         ],
     ),
     ("board", &["id", "number", "name"]),
@@ -63,6 +63,7 @@ pub(super) const TABLES: &[Keys] = &[
     ),
     ("panels.left", GEOMETRY),
     ("panels.right", GEOMETRY),
+    ("tone", Tone::KEYS),
     ("web", &["listen", "names", "certificate", "key", "state"]),
     ("access", &["session", "idle", "local_arbiter"]),
     ("journal", &["directory", "least_games", "most_games", "most_megabytes", "most_days"]),

@@ -13,10 +13,6 @@ pub(super) fn read(fields: &Fields<'_>, panels: &mut Panels, report: &mut Report
     fields.read("dim_brightness", &mut panels.dim_brightness, report, value::whole(0..=100));
     fields.read("left_pwm", &mut panels.left_pwm, report, sections::path_or_none);
     fields.read("right_pwm", &mut panels.right_pwm, report, sections::path_or_none);
-    if let Some(channel) = panels.left_pwm.as_ref().filter(|left| panels.right_pwm.as_ref() == Some(left)) {
-        let message = format!("both backlights are on {}; give each its own channel", channel.display());
-        report.at(fields.place("right_pwm"), message);
-    }
     fields.read("spi_hz", &mut panels.spi_hz, report, value::whole(1..=Panels::MAX_SPI_HZ.into()));
     fields.read("bufsiz", &mut panels.bufsiz, report, value::whole(64..=65_536));
     fields.read("left_spi", &mut panels.left_spi, report, sections::absolute_path);

@@ -12,7 +12,7 @@ use crate::clock::side::Colour;
 use crate::document::{self, Fields, Report, Table, Value, value};
 
 use super::{
-    BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Zone, check, keys, panels, power, realtime, web,
+    BackEnd, Board, Config, Game, Hardware, Input, Journal, Pins, Zone, check, keys, panels, power, realtime, tone, web,
 };
 use crate::input::InputKind;
 use crate::words::Language;
@@ -44,13 +44,15 @@ pub(super) fn config(table: &Table<'_>, folder: &Path, report: &mut Report<'_>) 
     each(&top, "input", report, |fields, report| input(fields, &mut config.input, report));
     each(&top, "pins", report, |fields, report| pins(fields, &mut config.pins, report));
     each(&top, "panels", report, |fields, report| panels::read(fields, &mut config.panels, report));
+    each(&top, "tone", report, |fields, report| tone::read(fields, &mut config.tone, report));
     each(&top, "web", report, |fields, report| web::read(fields, &mut config.web, report));
     each(&top, "access", report, |fields, report| web::read_access(fields, &mut config.access, report));
     each(&top, "journal", report, |fields, report| journal(fields, &mut config.journal, report));
     each(&top, "realtime", report, |fields, report| realtime::read(fields, &mut config.realtime, report));
     each(&top, "power", report, |fields, report| power::read(fields, &mut config.power, report));
     check::pins(&config, &top, report);
-    check::backlights(&config, &top, report);
+    check::lines_or_channels(&config, &top, report);
+    check::channels(&config, &top, report);
     config
 }
 

@@ -45,7 +45,7 @@ impl Display for Config {
         panels(&self.panels, f)?;
         web::show(&self.web, &self.access, f)?;
         journal(&self.journal, f)?;
-        write!(f, "{}{}", self.realtime, self.power)
+        write!(f, "{}{}{}", self.tone, self.realtime, self.power)
     }
 }
 

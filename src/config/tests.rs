@@ -84,7 +84,8 @@ fn printed_and_read_again_a_configuration_is_the_same() {
          [hardware]\nback_end = \"pi\"\n[pins]\nchip = \"pinctrl-rp1\"\nleft_backlight = 18\nsupply_low = 26\n\
          supply_active_low = false\n[web]\nlisten = \"[::1]:0\"\n[realtime]\nrequire_realtime = false\ncpus = [3, 2]\n\
          cpu_dma_latency = \"\"\n[power]\nhold_off = 0\nlow_percent = 30\nsupplies = \"/sys/none\"",
-        "[panels]\nleft_pwm = \"/sys/class/pwm/pwmchip0/pwm0\"\ndim_after = \"5m\"\ndim_brightness = 0",
+        "[panels]\nleft_pwm = \"/sys/class/pwm/pwmchip0/pwm0\"\ndim_after = \"5m\"\ndim_brightness = 0\n[tone]\nhz = 3100\n\
+         pwm = \"/sys/class/pwm/pwmchip0/pwm1\"",
     ] {
         let config = good(text);
         assert_eq!(good(&config.to_string()), config, "{text}");
@@ -359,7 +360,22 @@ fn b52_supply_lights_and_processors_say_what_they_take() {
         ("[power]\nlow_percent = 0", "2:15: `low_percent` does not take"),
         ("[power]\nsupplies = \"sys\"", "2:12: `supplies` does not take"),
         ("[panels]\ndim_after = \"1s\"", "2:13: `dim_after` does not take"),
-        ("[panels]\nleft_pwm = \"/a/pwm0\"\nright_pwm = \"/a/pwm0\"", "3:13: both backlights are on /a/pwm0"),
+        (
+            "[panels]\nleft_pwm = \"/a/pwm0\"\nright_pwm = \"/a/pwm0\"",
+            "3:13: `left_pwm` in [panels] and `right_pwm` in [panels] are both /a/pwm0",
+        ),
+        (
+            "[panels]\nright_pwm = \"/a/pwm0\"\n[tone]\npwm = \"/a/pwm0\"",
+            "4:7: `right_pwm` in [panels] and `pwm` in [tone] are both /a/pwm0; give each its own channel",
+        ),
+        (
+            "[hardware]\nback_end = \"pi\"\n[panels]\nleft_pwm = \"/a/pwm1\"\n[tone]\npwm = \"/b/pwm1\"",
+            "6:7: `left_pwm` in [panels] and `pwm` in [tone] are both /b/pwm1",
+        ),
+        ("[pins]\nbuzzer = 16\n[tone]\npwm = \"/a/pwm0\"", "3:1: `buzzer` in [pins] and `pwm` are for one thing"),
+        ("[pins]\nbuzzer = 17", "2:10: line 17 is both `left_button` and `buzzer`"),
+        ("[tone]\nhz = 20001", "2:6: `hz` does not take 20001"),
+        ("[tone]\npwm = \"pwm0\"", "2:7: `pwm` does not take"),
         ("[pins]\nleft_backlight = 18\n[panels]\nleft_pwm = \"/a/pwm0\"", "3:1: `left_backlight` in [pins]"),
         ("[pins]\nsupply_low = 17", "2:14: line 17 is both `left_button` and `supply_low`"),
     ] {

@@ -1,8 +1,11 @@
-//! A buzzer on a line: on or off. For the thread of the sounds.
+//! What is heard: a buzzer with its own tone on a line ([`OnLine`]), or a small loudspeaker on a channel of the modulation
+//! ([`Tone`]). For the thread of the sounds.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use embedded_hal::digital::OutputPin;
+
+use super::pwm::Modulation;
 
 /// Something that makes one tone.
 pub trait Buzzer: Send {
@@ -20,6 +23,16 @@ pub struct OnLine<P>(pub P);
 impl<P: OutputPin + Send> Buzzer for OnLine<P> {
     fn set(&mut self, on: bool) -> Result<(), String> {
         self.0.set_state(on.into()).map_err(|_| "the buzzer's line could not be set".to_owned())
+    }
+}
+
+/// A loudspeaker that is given its tone: the channel's period is the tone's, and half of it is loudest.
+pub struct Tone(pub Box<dyn Modulation>);
+
+impl Buzzer for Tone {
+    fn set(&mut self, on: bool) -> Result<(), String> {
+        let high = if on { self.0.period_ns() / 2 } else { 0 };
+        self.0.set(high)
     }
 }
 
@@ -45,5 +58,25 @@ impl Buzzer for Recorded {
         }
         told.push(on);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hal::pwm::{SysfsPwm, period_ns};
+
+    /// On is half of a period of the tone, off is none of it; the channel stays low then.
+    #[test]
+    fn a_tone_is_half_of_its_period() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let channel = folder.path().join("pwm1");
+        std::fs::create_dir(&channel).expect("made");
+        let mut tone = Tone(Box::new(SysfsPwm::new(&channel, period_ns(2000))));
+        let read = |name: &str| std::fs::read_to_string(channel.join(name)).expect("written");
+        for (on, high) in [(true, "250000"), (false, "0"), (true, "250000")] {
+            tone.set(on).expect("it takes everything");
+            assert_eq!((read("period").as_str(), read("duty_cycle").as_str()), ("500000", high));
+        }
     }
 }

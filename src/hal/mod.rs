@@ -4,7 +4,7 @@
 //! ([`timebase`]). Every back end is always compiled and chosen at run time: [`linux`] serves any board over the kernel's GPIO character device, [`pi`] the
 //! boards that rppal knows, [`mock`] runs on any machine, [`faults`] wraps any of them with a seeded adversary. [`late`]
 //! lets lines come and go while the clock runs, [`spi`] does so for the panels' bus, [`backlight`] lights them,
-//! [`buzzer`] is heard. [`clock`]
+//! [`buzzer`] is heard, either of them perhaps by [`pwm`]. [`clock`]
 //! reads the clocks, [`rights`] asks the system for priority and locked memory, [`latency`] for processors that wake up
 //! quickly, [`supply`] looks what the clock is fed from, [`device`] says what is wrong with a device file.
 //!
@@ -26,6 +26,7 @@ pub mod linux;
 pub mod mock;
 pub mod note;
 pub mod pi;
+pub mod pwm;
 pub mod rights;
 pub mod spi;
 pub mod supply;

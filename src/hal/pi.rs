@@ -15,8 +15,8 @@ use rppal::gpio::{Error, Event, Gpio, InputPin, Trigger};
 use rppal::pwm::{self, Channel, Polarity, Pwm};
 use rtrb::{Consumer, Producer, RingBuffer};
 
-use super::backlight::{Backlight, PERIOD_NS, lit_ns};
 use super::linux::{AllWired, Wired};
+use super::pwm::Modulation;
 use super::timebase::{NEAR, Rate, TimeLine};
 use super::{Edges, Lines, LinesError, Waker, clock, rights};
 use crate::clock::time::Stamp;
@@ -167,26 +167,31 @@ impl PiError {
     }
 }
 
-/// A backlight on one of the Pi's hardware channels, with rppal.
+/// One of the Pi's hardware channels, with rppal.
 pub struct PiPwm {
     channel: u8,
+    period_ns: u64,
     pwm: Option<Pwm>,
 }
 
 impl PiPwm {
-    /// A channel by its number, 0 to 3; asked for at the first use.
-    pub fn new(channel: u8) -> Self {
-        Self { channel, pwm: None }
+    /// A channel by its number, 0 to 3, with this period; asked for at the first use.
+    pub fn new(channel: u8, period_ns: u64) -> Self {
+        Self { channel, period_ns, pwm: None }
     }
 
     fn open(&self) -> Result<Pwm, pwm::Error> {
-        let period = Duration::from_nanos(PERIOD_NS);
+        let period = Duration::from_nanos(self.period_ns);
         Pwm::with_period(Channel::try_from(self.channel)?, period, Duration::ZERO, Polarity::Normal, true)
     }
 }
 
-impl Backlight for PiPwm {
-    fn set(&mut self, percent: u8) -> Result<(), String> {
+impl Modulation for PiPwm {
+    fn period_ns(&self) -> u64 {
+        self.period_ns
+    }
+
+    fn set(&mut self, high_ns: u64) -> Result<(), String> {
         let told = |error| {
             let number = self.channel;
             format!("the modulation's channel {number}: {error}; dtoverlay=pwm-2chan in config.txt switches it on")
@@ -195,7 +200,7 @@ impl Backlight for PiPwm {
             Some(pwm) => pwm,
             None => self.open().map_err(told)?,
         };
-        pwm.set_pulse_width(Duration::from_nanos(lit_ns(percent))).map_err(told)?;
+        pwm.set_pulse_width(Duration::from_nanos(high_ns)).map_err(told)?;
         self.pwm = Some(pwm);
         Ok(())
     }
@@ -225,7 +230,7 @@ mod tests {
     fn b58_no_raspberry_pi_no_panic() {
         let wiring = Wiring { kind: crate::input::InputKind::Buttons, third: false, tilt: false };
         let waker = Waker::new().expect("an eventfd");
-        let told = PiPwm::new(7).set(50).expect_err("no such channel");
+        let told = PiPwm::new(7, 1_000_000).set(50).expect_err("no such channel");
         assert!(told.contains("channel 7: Invalid PWM channel"), "{told}");
         let Err(error) = PiLines::open(wiring, &AllWired::new(), waker, 44, Rate::default()) else { return };
         assert!(error.to_string().contains("back_end = \"linux\""), "{error}");

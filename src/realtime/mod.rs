@@ -166,8 +166,8 @@ impl<L: Lines> ClockLoop<L> {
         let until = self.deadline().map_or(tick, |due| due.min(tick));
         self.lines.wait(Some(until + self.base), &mut self.edges)?;
         let late = self.now().since(until);
-        // A wait that ended early was ended by an edge or by hand.
-        if self.edges.is_empty() && !late.is_negative() {
+        // A wait that ended early was ended by an edge or by hand. One that ended late counts whatever else has come by then.
+        if !late.is_negative() {
             self.pulse.wake_ups().count(late);
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::engine::replay::Replay;
 use crate::engine::{Ask, exchange};
 use crate::journal::{FORMAT, bodies, prefix};
 
-/// A game's readings are in its log so often.
+/// A game's readings are in its log at least so often.
 const BEAT: Span = Span::from_secs(1);
 
 /// What a candidate is.

@@ -85,7 +85,7 @@ fn the_metrics_count_what_was_done() {
 }
 
 /// The threads of a process by name, with their numbers.
-fn threads(process: u32) -> Vec<(String, u32)> {
+pub(crate) fn threads(process: u32) -> Vec<(String, u32)> {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).unwrap().flatten();
     tasks
         .filter_map(|task| {

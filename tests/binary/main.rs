@@ -12,6 +12,8 @@ mod restart;
 #[path = "../service/mod.rs"]
 mod service;
 mod simulate;
+mod sound;
+mod storm;
 mod verbs;
 
 use serde_json::Value;

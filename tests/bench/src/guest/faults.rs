@@ -2,6 +2,7 @@
 
 use rustix::process::Signal;
 use rustix::time::{ClockId, clock_gettime, clock_settime};
+use serde_json::Value;
 use zeitnot::clock::side::Side;
 use zeitnot::clock::time::Span;
 use zeitnot::panel::read_back;
@@ -96,9 +97,14 @@ pub(crate) fn b55_signals(bench: &mut Bench) {
     told("B55", &format!("two stops charged {charged}, {threads} threads as before"));
 }
 
-/// B04: the wall clock is set four years on, then back by thirty days: only time that passed is charged, no flag.
+/// B04: the wall clock is set on and back, by hours, by four years, by thirty days: only time that passed is charged, no
+/// flag; each step is one line in the log, with its size.
 pub(crate) fn b04_the_wall_clock_steps(bench: &mut Bench) {
-    for step in [126_230_400, -2_592_000] {
+    let state = bench.service.state();
+    let (incidents, before_all) =
+        (state["incidents"].clone(), state["health"]["time"]["wall_clock_steps"].as_u64().expect("steps"));
+    let mut steps = 0;
+    for step in [7_200, -10_800, 126_230_400, -2_592_000] {
         let before = bench.service.state();
         let mut wall = clock_gettime(ClockId::Realtime);
         wall.tv_sec += step;
@@ -110,7 +116,35 @@ pub(crate) fn b04_the_wall_clock_steps(bench: &mut Bench) {
         let charged = span(&before[side]["remaining"]) - span(&after[side]["remaining"]);
         assert_eq!(charged, span(&after["at"]) - span(&before["at"]), "to the nanosecond");
         assert!(charged >= Span::from_secs(1) && charged < Span::from_secs(20), "{charged}");
+        // In the log with its size, and counted on the page.
+        let by = wait_for("the step is in the log", PATIENCE, || told_steps(bench).get(steps).copied());
+        assert_eq!(by, step, "told with another size");
+        steps += 1;
+        assert_eq!(bench.service.state()["health"]["time"]["wall_clock_steps"], before_all + steps as u64);
     }
+    let after = bench.service.state();
+    assert_eq!(after["incidents"], incidents, "nobody is called for a step of the date");
+    assert_eq!(told_steps(bench).len(), steps, "each step is told once");
     press_counts(bench, "a press after the steps");
-    told("B04", "the wall clock went four years on and thirty days back, and no reading moved");
+    told(
+        "B04",
+        "the wall clock went hours, years and days on and back: in the log with the size, and no reading moved",
+    );
+}
+
+/// The steps that the log tells of, in seconds. They may be longer than any time of a game.
+fn told_steps(bench: &Bench) -> Vec<i64> {
+    let lines = bench.service.log();
+    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    lines
+        .filter(|line| line["event"] == "wall_clock_stepped")
+        .map(|line| whole_seconds(line["by"].as_str().expect("a size")))
+        .collect()
+}
+
+/// `[-]H:MM:SS[.fraction]`, to the nearest second.
+fn whole_seconds(text: &str) -> i64 {
+    let (sign, text) = text.strip_prefix('-').map_or((1, text), |text| (-1, text));
+    let parts = text.split(':').map(|part| part.parse::<f64>().expect("a number"));
+    sign * parts.fold(0.0, |seconds, part| seconds * 60.0 + part).round() as i64
 }

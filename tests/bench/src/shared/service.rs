@@ -133,6 +133,13 @@ impl Service {
         (recovered.engine.game().snapshot(), recovered.last)
     }
 
+    /// The log of the newest game, as it is by now.
+    pub fn log(&self) -> String {
+        let games = fs::read_dir(self.data.join("games")).expect("the games").flatten().map(|entry| entry.path());
+        let logs = games.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
+        fs::read_to_string(logs.max().expect("a log")).expect("text")
+    }
+
     pub fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).expect("a signal");
     }

@@ -1,4 +1,4 @@
-//! Acts that a clock never needs, tried by the process that this program has become under a unit.
+//! Acts that a clock never needs, and two that it does, tried by the process that this program has become under a unit.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -24,6 +24,7 @@ pub(crate) const ACTS: &[Act] = &[
     Act { name: "read below /home", attempt: || fs::read("/home/club/letter").map(drop) },
     Act { name: "read the games", attempt: || fs::read_dir("/var/lib/zeitnot/games").map(drop) },
     Act { name: "open another device", attempt: || File::open("/dev/fuse").map(drop) },
+    Act { name: "reach the panels' bus", attempt: reach_the_bus },
     Act { name: "see the processes of others", attempt: || fs::read_to_string("/proc/1/comm").map(drop) },
     Act { name: "become another user", attempt: become_root },
     Act { name: "trace a process", attempt: trace },
@@ -39,6 +40,14 @@ pub(crate) fn try_everything() {
     };
     let outcomes: BTreeMap<&str, String> = ACTS.iter().map(|act| (act.name, outcome(act))).collect();
     println!("{}", serde_json::json!(outcomes));
+}
+
+/// A device of the bus' number, behind which this machine has no driver: whoever may open it is told just that.
+fn reach_the_bus() -> io::Result<()> {
+    match File::options().read(true).write(true).open("/bench/spidev") {
+        Err(error) if error.raw_os_error() == Some(libc::ENXIO) => Ok(()),
+        other => other.map(drop),
+    }
 }
 
 /// A program that belongs to root and raises whoever runs it.
