@@ -87,11 +87,11 @@ impl Catalogue {
                 resource
             });
             for entry in resource.body {
-                match entry_of(entry) {
-                    Some(Ok((id, message))) if !messages.contains_key(&id) => drop(messages.insert(id, message)),
-                    Some(Ok((id, _))) => wrong.push(WordsError::Shape { file, id, why: "it is here a second time" }),
-                    Some(Err((id, why))) => wrong.push(WordsError::Shape { file, id, why }),
-                    None => {}
+                match entry_of(file, entry) {
+                    Ok(Some((id, message))) if !messages.contains_key(&id) => drop(messages.insert(id, message)),
+                    Ok(Some((id, _))) => wrong.push(WordsError::Shape { file, id, why: "it is here a second time" }),
+                    Ok(None) => {}
+                    Err(error) => wrong.push(error),
                 }
             }
         }
@@ -150,20 +150,21 @@ fn direction_of(message: &Message) -> Option<Direction> {
 }
 
 /// An entry's id and message; `None` for what says nothing, and for what the parser has told already.
-fn entry_of(entry: Entry<&'static str>) -> Option<Result<(String, Message), (String, &'static str)>> {
+fn entry_of(file: &'static str, entry: Entry<&'static str>) -> Result<Option<(String, Message)>, WordsError> {
+    let refuse = |id: String, why| Err(WordsError::Shape { file, id, why });
     match entry {
         Entry::Message(message) => {
             let id = message.id.name.to_owned();
-            Some(match &message.value {
-                _ if !message.attributes.is_empty() => Err((id, "attributes are not known here")),
-                None => Err((id, "it says nothing")),
+            match &message.value {
+                _ if !message.attributes.is_empty() => refuse(id, "attributes are not known here"),
+                None => refuse(id, "it says nothing"),
                 Some(pattern) => match Message::of(pattern) {
-                    Ok(message) => Ok((id, message)),
-                    Err(refused) => Err((id, refused.0)),
+                    Ok(message) => Ok(Some((id, message))),
+                    Err(refused) => refuse(id, refused.0),
                 },
-            })
+            }
         }
-        Entry::Term(term) => Some(Err((format!("-{}", term.id.name), "terms are not known here"))),
-        Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) | Entry::Junk { .. } => None,
+        Entry::Term(term) => refuse(format!("-{}", term.id.name), "terms are not known here"),
+        Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) | Entry::Junk { .. } => Ok(None),
     }
 }
