@@ -81,7 +81,8 @@ impl OldClock {
         let wrong =
             || Failure::Refused(format!("`{url}` is no address: it takes http://HOST:PORT or https://HOST:PORT"));
         let uri: Uri = url.trim_end_matches('/').parse().map_err(|_| wrong())?;
-        let authority = uri.authority().cloned().ok_or_else(wrong)?;
+        let has_scheme = matches!(uri.scheme_str(), Some("http" | "https"));
+        let authority = uri.authority().cloned().filter(|_| has_scheme).ok_or_else(wrong)?;
         let tls = (uri.scheme_str() == Some("https")).then(|| Tls::new(let_in.fingerprint.as_deref())).transpose()?;
         let away = |error: io::Error| Failure::Away(error.to_string());
         let runtime = Builder::new_current_thread().enable_all().build().map_err(away)?;
