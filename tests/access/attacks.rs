@@ -231,6 +231,34 @@ fn paths_bodies_and_heads_out_of_bounds_are_refused() {
     }
 }
 
+/// What was refused is counted by why, for the arbiter's page and for Prometheus, and by nothing that a stranger chooses.
+#[test]
+fn refused_attempts_are_counted_by_their_reason() {
+    lines::listen();
+    let hall = Hall::of_strangers();
+    let (plain, secure) = (Client::plain(hall.address).from(241), Client::secure(hall.address).from(241));
+    let close = "Connection: close\r\n\r\n";
+    assert_eq!(plain.raw(format!("GET / HTTP/1.1\r\nHost: evil.example\r\n{close}").as_bytes()).status, 421);
+    assert_eq!(plain.post("/api/v1/commands", &json!({"command": "start"})).status, 403);
+    assert_eq!(secure.send("POST /api/v1/commands HTTP/1.1\r\nOrigin: https://evil.example\r\n", "{}").status, 403);
+    assert_eq!(secure.get("/api/v1/log").status, 401);
+    assert_eq!(secure.get("/api/v1/log").status, 401);
+    assert_eq!(secure.post("/api/v1/access/pair", &json!({"code": "1", "name": "Nobody"})).status, 403);
+    assert_eq!(secure.post("/api/v1/access/pair", &json!(["no", "object"])).status, 422);
+    assert_eq!(plain.raw(b"hello clock\r\n\r\n").status, 400);
+    assert_eq!(lines::soon_with("refused 400 to 127.0.0.241: "), 1);
+    let arbiter = pair(&hall, Role::Arbiter, "Baku");
+    let counted = [("host", 1), ("plain", 1), ("origin", 1), ("stranger", 2), ("secret", 1), ("body", 1), ("head", 1)];
+    let refused = arbiter.get("/api/v1/access").json()["refused"].clone();
+    assert_eq!((&refused["total"], &refused["hours"]), (&json!(8), &json!(24)), "{refused}");
+    let metrics = arbiter.get("/metrics").body;
+    for (reason, count) in counted {
+        assert_eq!(refused["by_reason"][reason], count, "{refused}");
+        let line = format!("zeitnot_refused_requests_total{{reason=\"{reason}\"}} {count}\n");
+        assert!(metrics.contains(&line), "{line} in {metrics}");
+    }
+}
+
 /// Tokens and codes that are not, or no longer, good.
 #[test]
 fn tokens_and_codes_that_are_not_good_open_nothing() {

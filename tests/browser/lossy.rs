@@ -9,33 +9,36 @@ use std::sync::{Arc, Mutex};
 pub(crate) struct Lossy {
     pub(crate) address: SocketAddr,
     listener: TcpListener,
-    target: Mutex<Option<Arc<Mutex<SocketAddr>>>>,
     lost: Arc<AtomicBool>,
+    /// Where new connections lead.
+    target: Arc<Mutex<Option<SocketAddr>>>,
 }
 
 impl Lossy {
     /// A free port, so that its address is known before there is anything behind it.
     pub(crate) fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        Self { address: listener.local_addr().unwrap(), listener, target: Mutex::default(), lost: Arc::default() }
+        let address = listener.local_addr().unwrap();
+        Self { address, listener, lost: Arc::default(), target: Arc::default() }
     }
 
-    /// Passes new connections on to `target` from now on.
+    /// Passes on to `target` from now on. Where it led elsewhere before, a connection of that time is broken off when
+    /// something more is said in it: nobody there knows it.
     pub(crate) fn lead_to(&self, target: SocketAddr) {
-        let mut known = self.target.lock().unwrap();
-        if let Some(known) = &*known {
-            *known.lock().unwrap() = target;
+        let led = self.target.lock().unwrap().replace(target).is_some();
+        if led {
             return;
         }
-        let target = Arc::new(Mutex::new(target));
-        *known = Some(Arc::clone(&target));
-        let (listener, lost) = (self.listener.try_clone().unwrap(), Arc::clone(&self.lost));
+        let listener = self.listener.try_clone().unwrap();
+        let (lost, target) = (Arc::clone(&self.lost), Arc::clone(&self.target));
         std::thread::spawn(move || {
             for page in listener.incoming().map_while(Result::ok) {
-                let target = *target.lock().unwrap();
-                let port = TcpStream::connect(target).unwrap();
-                pass(page.try_clone().unwrap(), port.try_clone().unwrap(), Arc::clone(&lost));
-                pass(port, page, Arc::clone(&lost));
+                let leads_to = target.lock().unwrap().unwrap();
+                let port = TcpStream::connect(leads_to).unwrap();
+                let target = Arc::clone(&target);
+                let way = Way { lost: Arc::clone(&lost), leads_to, target };
+                pass(page.try_clone().unwrap(), port.try_clone().unwrap(), way.clone());
+                pass(port, page, way);
             }
         });
     }
@@ -47,7 +50,15 @@ impl Lossy {
     }
 }
 
-fn pass(mut from: TcpStream, mut to: TcpStream, lost: Arc<AtomicBool>) {
+/// What a connection goes by.
+#[derive(Clone)]
+struct Way {
+    lost: Arc<AtomicBool>,
+    leads_to: SocketAddr,
+    target: Arc<Mutex<Option<SocketAddr>>>,
+}
+
+fn pass(mut from: TcpStream, mut to: TcpStream, way: Way) {
     std::thread::spawn(move || {
         let mut bytes = [0; 16 * 1024];
         let mut dead = false;
@@ -55,7 +66,11 @@ fn pass(mut from: TcpStream, mut to: TcpStream, lost: Arc<AtomicBool>) {
             if read == 0 {
                 break;
             }
-            dead |= lost.load(Ordering::SeqCst);
+            dead |= way.lost.load(Ordering::SeqCst);
+            if !dead && *way.target.lock().unwrap() != Some(way.leads_to) {
+                let _ = from.shutdown(std::net::Shutdown::Both);
+                break;
+            }
             if !dead && to.write_all(&bytes[..read]).is_err() {
                 break;
             }
