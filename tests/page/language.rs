@@ -108,6 +108,17 @@ fn the_arbiters_page_has_no_word_of_its_own_and_no_left_or_right() {
     assert_eq!(browser.run(root, Vec::new()), json!(["ar", "rtl", true]));
     browser.wait("the simulator", "!document.querySelector('#simulator').hidden", SOON);
     is_said("ready");
+    let names = json!({"white": "Havana", "black": "Київ"});
+    hall.fake.change("setup", |state| state["names"] = names);
+    browser.wait("the names", "document.querySelector('#white .name').textContent === 'Havana'", SOON);
+    let begins = "const name = document.querySelector('#white .name'), words = document.createRange();
+        words.selectNodeContents(name);
+        return [getComputedStyle(name).direction, name.getBoundingClientRect().right - words.getBoundingClientRect().right < 1]";
+    assert_eq!(
+        browser.run(begins, Vec::new()),
+        json!(["ltr", true]),
+        "a name has its direction and stands at the start"
+    );
     let on_the_table = "const [left, right] = [...document.querySelectorAll('#clocks .side')].map((side) => side.getBoundingClientRect().x);
         const reading = document.querySelector('#white .reading');
         return [left < right, getComputedStyle(reading).direction, getComputedStyle(reading.parentElement).direction]";
@@ -131,6 +142,16 @@ fn the_arbiters_page_has_no_word_of_its_own_and_no_left_or_right() {
         is_said(name);
         browser.click("#form-cancel");
     }
+}
+
+#[test]
+fn what_is_done_in_a_game_is_said_in_messages() {
+    let hall = Hall::in_words(bracketed());
+    let Some(browser) = open(&hall) else { return };
+    let device = device(&hall);
+    let said: Vec<&str> = device.iter().map(String::as_str).collect();
+    let is_said = |what: &str| is_said(&browser, what, &said);
+    browser.click("#more summary");
     white_runs(&hall, "1:12:48.2");
     browser.wait("running", "document.body.dataset.state === 'running'", SOON);
     is_said("running");
@@ -138,6 +159,7 @@ fn the_arbiters_page_has_no_word_of_its_own_and_no_left_or_right() {
     browser.click("#steps button");
     browser.wait("the preview", "document.querySelectorAll('dialog[open] .change').length === 2", SOON);
     is_said("a correction");
+    browser.shot(std::path::Path::new("/tmp/rtl-correct.png"));
     browser.fill("#correct-time", "4:72");
     browser.click("#correct-apply");
     is_said("a wrong time");

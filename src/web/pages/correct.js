@@ -11,7 +11,7 @@ const STEPS = [-300, -120, -60, -10, 300, 120, 60, 10];
 
 function stepText(seconds) {
   const [sign, size] = [seconds < 0 ? "−" : "+", Math.abs(seconds)];
-  return size < 60 ? word("step-seconds", { sign, count: size }) : word("step-minutes", { sign, count: size / 60 });
+  return size < 60 ? word("step-seconds", { step: `${sign}${size}` }) : word("step-minutes", { step: `${sign}${size / 60}` });
 }
 
 export class Correct {

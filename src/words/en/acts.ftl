@@ -116,8 +116,9 @@ correct-steps = Add or take time
 correct-time = Or set the time to
 correct-hint = 4:52 or 1:04:52
 correct-wrong-time = A time is written 4:52, 1:04:52, 5m30s or 90s.
-step-minutes = { $sign }{ $count } min
-step-seconds = { $sign }{ $count } s
+# { $step } is a number with its sign: `+2`, `−10`.
+step-minutes = { $step } min
+step-seconds = { $step } s
 
 ## Rulings
 
