@@ -6,7 +6,8 @@
 //! Between the parts stand the [`hub`] (snapshots, requests, changes, a second game for previews), the [`post`] (passes
 //! on what the clock thread tells), the [`scribe`] (the log), [`painting`] (the panels) with their [`lights`], the
 //! [`desk`] (the [`pairing`] code that lets somebody in), and [`vitals`] (the system's clocks, the supply, the button that
-//! switches off; the game's sums against the wall); [`metrics`] are read off them, and what is wrong is [`health`]. Which board it is says [`device`].
+//! switches off; the game's sums against the wall); [`metrics`] are read off them, and what is wrong is [`health`]. Which
+//! board it is says [`device`].
 
 mod acts;
 pub mod announce;

@@ -16,6 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 
 use super::access::Caller;
 use super::hub::Frame;
+use super::stream::EVENTS;
 use super::{App, fault, limits};
 
 /// One stream: what it is about to send, and what it waits for.
@@ -61,7 +62,7 @@ pub(super) async fn events(
         let bytes = stream.next().await?;
         Some((Ok::<_, Infallible>(bytes), stream))
     }));
-    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
+    ([(header::CONTENT_TYPE, EVENTS)], body).into_response()
 }
 
 impl Stream {

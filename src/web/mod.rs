@@ -36,6 +36,7 @@ mod now;
 mod pages;
 mod serve;
 mod sim;
+mod stream;
 mod takeover;
 mod tls;
 mod told;

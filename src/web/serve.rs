@@ -1,11 +1,14 @@
 //! The listener: connections, each bounded in number, in its head, and in how long it may not read.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::Request;
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
@@ -21,6 +24,7 @@ use super::access::{Access, Reason, host_names};
 use super::connection::{Patient, Shares};
 use super::guard::{self, Via};
 use super::hub::Hub;
+use super::stream::{self, Handover};
 use super::{App, Options, WebError, limits, router};
 use crate::link::client::Client;
 
@@ -124,31 +128,54 @@ async fn converse(stream: TcpStream, peer: SocketAddr, app: &App, router: Router
         let shaken = Box::pin(timeout(limits::HEAD_TIME, app.access.tls.acceptor.accept(stream))).await;
         // A browser that does not know the certificate yet breaks off here: that is no attack.
         if let Ok(Ok(stream)) = shaken {
-            Box::pin(speak(stream, via, app, router, stop)).await;
+            answer(stream, via, app, router, stop).await;
         }
     } else {
-        Box::pin(speak(stream, via, app, router, stop)).await;
+        answer(stream, via, app, router, stop).await;
+    }
+}
+
+/// Answers all that is asked on a connection, and then sends the live stream that it became, if it did.
+async fn answer<S>(stream: S, via: Via, app: &App, router: Router, stop: watch::Receiver<bool>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    // What answered is gone when the stream begins.
+    let handed = Box::pin(speak(stream, via, app, router, stop)).await;
+    if let Some((stream, response)) = handed {
+        // How it ends is the reader's affair.
+        let _ = Box::pin(stream::send(stream, response)).await;
     }
 }
 
 /// Every request is told how it came; the router itself is the same for all connections.
-async fn speak<S>(stream: S, via: Via, app: &App, router: Router, mut stop: watch::Receiver<bool>)
+async fn speak<S>(
+    stream: S,
+    via: Via,
+    app: &App,
+    router: Router,
+    mut stop: watch::Receiver<bool>,
+) -> Option<(S, Response)>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let router = TowerToHyperService::new(router);
+    let (handover, handed) = Handover::new();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(via);
-        router.call(request)
+        let (method, handover) = (request.method().clone(), handover.clone());
+        let response = router.call(request);
+        async move { Ok::<_, Infallible>(handover.of(&method, response.await?).await) }
     });
-    let connection = http1::Builder::new()
+    let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HEAD_TIME)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service);
-    let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
-        ended = connection.as_mut() => Some(ended),
+        ended = &mut connection => Some(ended),
+        // Whoever asks for a stream has read what was before it, so that nothing of that is held back here.
+        Ok(response) = handed => return Some((connection.into_parts().io.into_inner(), response)),
         _ = stop.wait_for(|stop| *stop) => None,
     };
     match ended {
@@ -164,10 +191,11 @@ where
         // How it ends otherwise is the client's affair.
         Some(_) => {}
         None => {
-            connection.as_mut().graceful_shutdown();
+            Pin::new(&mut connection).graceful_shutdown();
             let _ = connection.await;
         }
     }
+    None
 }
 
 #[cfg(test)]

@@ -112,8 +112,9 @@ fn watch(clock: &Clock, is_over: impl Fn() -> bool) -> (Span, Span, u32) {
 
 /// B29: five thousand edges a second on the tilt line for ten seconds while a game runs, and a button that glitches
 /// among them. The state is answered within half a second, the clock thread takes less than half a processor and the
-/// program, which parses an HTTP request for every edge here, less than one and a half; the contact that glitches is an incident, a press in the storm counts as of its first edge,
-/// every reading is exact, the log is whole; a second after the storm the clock thread rests.
+/// program, which parses an HTTP request for every edge here, less than one and a half; the contact that glitches is an
+/// incident, a press in the storm counts as of its first edge, every reading is exact, the log is whole; a second after
+/// the storm the clock thread rests.
 #[test]
 fn b29_a_storm_of_edges_leaves_the_program_answering() {
     let folder = tempfile::tempdir().unwrap();

@@ -28,8 +28,8 @@ impl Game {
         then
     }
 
-    /// Folds the list again, and lets happen what is due by `until`. What was seen of a flag that is still down stays seen. Returns what happened by itself
-    /// after `changed_from`: nobody was told of it yet.
+    /// Folds the list again, and lets happen what is due by `until`. What was seen of a flag that is still down stays
+    /// seen. Returns what happened by itself after `changed_from`: nobody was told of it yet.
     #[must_use]
     pub(super) fn refold(&mut self, changed_from: Stamp, until: Stamp) -> Fallen {
         let before = self.position;
