@@ -72,7 +72,7 @@ where
 fn head(headers: &HeaderMap) -> Vec<u8> {
     let mut head = b"HTTP/1.1 200 OK\r\n".to_vec();
     for (name, value) in headers {
-        head.extend([name.as_ref(), b": ", value.as_bytes(), b"\r\n"].concat());
+        head.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
     }
     // No date: a board without a battery does not know it (RFC 9110, 6.6.1).
     head.extend(format!("{}: close\r\n\r\n", header::CONNECTION).as_bytes());

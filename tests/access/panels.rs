@@ -22,16 +22,26 @@ pub(crate) fn scanned(png: &[u8]) -> Option<String> {
     image.detect_grids().first().and_then(|grid| grid.decode().ok()).map(|(_, text)| text)
 }
 
-/// Waits until the left panel shows a code that a phone can read.
+/// Waits until what a phone reads off the left panel is as wanted.
 #[expect(clippy::disallowed_methods, reason = "the panels of another process are waited for, with a bound")]
-pub(crate) fn code_on_the_panel(clock: &Clock) -> String {
+fn on_the_panel<T>(clock: &Clock, what: &str, wanted: impl Fn(Option<String>) -> Option<T>) -> T {
     for _ in 0..200 {
-        if let Some(link) = scanned(&clock.bytes("/sim/v1/panel/left.png")) {
-            return link;
+        if let Some(found) = wanted(scanned(&clock.bytes("/sim/v1/panel/left.png"))) {
+            return found;
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    panic!("no code on the left panel");
+    panic!("{what} on the left panel");
+}
+
+/// Waits until the left panel shows a code that a phone can read.
+pub(crate) fn code_on_the_panel(clock: &Clock) -> String {
+    on_the_panel(clock, "no code", |code| code)
+}
+
+/// Waits until it shows none.
+fn no_code_on_the_panel(clock: &Clock) {
+    on_the_panel(clock, "still a code", |code| code.is_none().then_some(()));
 }
 
 fn address(clock: &Clock) -> SocketAddr {
@@ -63,7 +73,7 @@ fn both_buttons_show_a_code_that_lets_a_phone_in_once() {
     assert_eq!(answer.json()["role"], "arbiter", "{answer:?}");
     let arbiter = phone.clone().with(&answer.token());
     assert_eq!(phone.post("/api/v1/access/pair", &body).status, 403, "the code is used up");
-    assert_eq!(scanned(&clock.bytes("/sim/v1/panel/left.png")), None, "and gone from the panel");
+    no_code_on_the_panel(&clock);
 
     // What it does stands in the log and in every state with its name, old and new readings.
     let done = arbiter

@@ -34,10 +34,17 @@ build() {
   built=$work/cargo/$target/release
 }
 
+# Unoptimised and without what a debugger wants: it is built faster than it would be quick.
+install_cargo_deb() {
+  command -v cargo-deb >/dev/null || CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug cargo-deb ||
+    fail "cannot install cargo-deb"
+}
+
 # The kernel as it is, and the modules that Debian does not build: gpio-sim with irq_sim from the kernel's own source,
 # and spitap, our virtual controller.
+for_kernel=(qemu-system-x86 busybox-static cpio kmod build-essential xz-utils linux-headers-amd64)
 fetch_kernel() {
-  install_missing qemu-system-x86 busybox-static cpio kmod build-essential xz-utils linux-headers-amd64
+  install_missing "${for_kernel[@]}"
   version=$(dpkg-query -W -f '${Depends}' linux-headers-amd64 | sed -n 's/.*linux-headers-\([0-9][^ ,]*\).*/\1/p')
   kernel=$work/kernel-$version modules=$work/modules-$version
   if [ ! -d "$kernel" ]; then
