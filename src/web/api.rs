@@ -22,6 +22,11 @@ use crate::link::wire::{Fault, Reply, label, take_envelope};
 
 /// The whole state as of now.
 pub(super) async fn state(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Response {
+    told(&app, &caller).await
+}
+
+/// The same, as this caller may see it.
+pub(super) async fn told(app: &App, caller: &Caller) -> Response {
     match app.hub.now.told(&app.hub.client).await {
         Ok(told) => fault::json_text(StatusCode::OK, told.to(caller.role)),
         Err(error) => fault::unreachable(&error),

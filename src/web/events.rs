@@ -47,7 +47,7 @@ pub(super) async fn events(
     if first.is_empty() {
         match app.hub.now.told(&app.hub.client).await {
             Ok(told) => {
-                let version = told.version;
+                let version = told.version();
                 first.push_back(told.frame());
                 // Changes that were on their way meanwhile are in that state already.
                 let newer = |frame: &Frame| frame.version.is_none_or(|changed| changed > version);

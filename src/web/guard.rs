@@ -5,17 +5,18 @@
 //! the list: DNS rebinding) and cannot send a command (its origin is another, and the cookie is not sent along).
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use axum::Extension;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
+use axum::Router;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use hyper::body::Incoming;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
 
 use super::access::{Caller, Reason};
 use super::needs::{Need, lets_in};
-use super::{App, fault};
+use super::{App, api, fault};
 use crate::link::access::Role;
 use crate::link::wire::Fault;
 
@@ -80,13 +81,8 @@ impl Hosts {
     }
 }
 
-/// The checks before every request and the headers on every answer.
-pub(super) async fn guard(
-    State(app): State<Arc<App>>,
-    Extension(via): Extension<Via>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+/// Answers a request: the checks before it, what stands at its address, and the headers on every answer.
+pub(super) async fn answer(app: Arc<App>, via: Via, mut request: Request<Incoming>, router: Router) -> Response {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let admitted = admit(&app, via, &request);
     let role = admitted.as_ref().map_or(Role::Public, |caller| caller.role);
@@ -95,9 +91,13 @@ pub(super) async fn guard(
         _ => None,
     };
     let mut response = match admitted {
+        // All pages and programs ask for this, all the time: it is not looked up first.
+        Ok(caller) if method == Method::GET && uri.path() == STATE => api::told(&app, &caller).await,
         Ok(caller) => {
+            request.extensions_mut().insert(via);
             request.extensions_mut().insert(caller);
-            next.run(request).await
+            let Ok(response) = TowerToHyperService::new(router).call(request).await;
+            response
         }
         Err(refused) => refused.into_response(),
     };
@@ -110,14 +110,18 @@ pub(super) async fn guard(
         let what = format_args!("{method} {}", uri.path());
         app.access.refusals.note(via.peer.ip(), status.as_u16(), refused_for.unwrap_or_else(reason), &what);
     }
-    let headers = response.headers_mut();
-    for (name, value) in SECURITY {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    let own = std::mem::replace(response.headers_mut(), ON_EVERY_ANSWER.clone());
+    response.headers_mut().extend(own);
     response
 }
 
+/// The headers on every answer, below its own.
+static ON_EVERY_ANSWER: LazyLock<HeaderMap> = LazyLock::new(|| {
+    let all = SECURITY.into_iter().chain([(header::CACHE_CONTROL, "no-store")]);
+    all.map(|(name, value)| (name, HeaderValue::from_static(value))).collect()
+});
+
+const STATE: &str = "/api/v1/state";
 const SECURITY: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -159,7 +163,7 @@ impl Refused {
     }
 }
 
-fn admit(app: &App, via: Via, request: &Request) -> Result<Caller, Refused> {
+fn admit<B>(app: &App, via: Via, request: &Request<B>) -> Result<Caller, Refused> {
     let host = one(request.headers(), header::HOST);
     let target = request.uri().authority().map(|authority| authority.as_str());
     let Some(host) = host.filter(|host| app.hosts.allow(host, via)) else {
@@ -224,13 +228,17 @@ fn is_of_another_page(headers: &HeaderMap, host: &str, via: Via) -> bool {
     }
 }
 
+/// What a proxy adds to a request that it passes on.
+const PASSED_ON: [HeaderName; 4] =
+    [header::FORWARDED, HeaderName::from_static("x-forwarded-for"), HeaderName::from_static("x-real-ip"), header::VIA];
+
 /// Over TLS whoever has a device's token; without it whoever is on the clock's own machine, if that is the arbiter's, and
 /// no proxy passes somebody else's request on.
 fn caller(app: &App, via: Via, headers: &HeaderMap) -> Caller {
     if via.tls {
         return token(headers).and_then(|token| app.access.find(token)).map(Caller::from).unwrap_or_default();
     }
-    let passed_on = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].iter().any(|name| headers.contains_key(*name));
+    let passed_on = PASSED_ON.iter().any(|name| headers.contains_key(name));
     let local = app.access.local_arbiter && via.is_of_this_machine() && !passed_on;
     Caller { role: if local { Role::Arbiter } else { Role::Public }, ..Caller::default() }
 }

@@ -47,7 +47,7 @@ impl Answers {
 /// Everything that is counted.
 pub(super) async fn metrics(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Response {
     let told = app.hub.now.told(&app.hub.client).await;
-    let sees_all = caller.role == Role::Arbiter || told.is_ok_and(|told| !told.hides);
+    let sees_all = caller.role == Role::Arbiter || told.is_ok_and(|told| !told.hides());
     let text = all(&app).await;
     ([(header::CONTENT_TYPE, CONTENT_TYPE)], if sees_all { text } else { hide::counts(&text) }).into_response()
 }

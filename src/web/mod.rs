@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
 use tokio::sync::{Semaphore, watch};
 
 use crate::clock::side::Side;
@@ -194,6 +193,5 @@ fn router(app: Arc<App>, words: &Catalogue) -> Router {
     pages::routes(router, words)
         .fallback(fault::not_found)
         .method_not_allowed_fallback(fault::method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)
 }

@@ -17,10 +17,6 @@ use crate::link::wire::label;
 
 /// A state that the clock told, and its forms, each made once.
 pub(super) struct Told {
-    /// Its version.
-    pub(super) version: u64,
-    /// Whether its game hides the moves from others than the arbiter.
-    pub(super) hides: bool,
     line: Bytes,
     public: OnceLock<Bytes>,
     frame: OnceLock<Frame>,
@@ -28,14 +24,17 @@ pub(super) struct Told {
 
 impl Told {
     fn new(state: String) -> Self {
-        let version = label(&state).map_or(0, |label| label.version);
-        Self {
-            version,
-            hides: hide::hides(&state),
-            line: state.into(),
-            public: OnceLock::new(),
-            frame: OnceLock::new(),
-        }
+        Self { line: state.into(), public: OnceLock::new(), frame: OnceLock::new() }
+    }
+
+    /// Its version.
+    pub(super) fn version(&self) -> u64 {
+        label(self.text()).map_or(0, |label| label.version)
+    }
+
+    /// Whether its game hides the moves from others than the arbiter.
+    pub(super) fn hides(&self) -> bool {
+        hide::hides(self.text())
     }
 
     /// As a role sees it.
@@ -46,7 +45,7 @@ impl Told {
 
     /// As a live stream begins with it.
     pub(super) fn frame(&self) -> Frame {
-        self.frame.get_or_init(|| Frame::state(None, self.version, self.text())).clone()
+        self.frame.get_or_init(|| Frame::state(None, self.version(), self.text())).clone()
     }
 
     fn text(&self) -> &str {
@@ -78,6 +77,8 @@ impl Now {
         // Whoever asks for all may go away meanwhile: then another of the same round does.
         let asked = round.get_or_init(|| async {
             let _turn = self.turn.lock().await;
+            // Whoever is about to ask, too, does so first.
+            tokio::task::yield_now().await;
             // Whoever comes from here on may want to see what happens after this question.
             *self.gathering.lock().unwrap_or_else(PoisonError::into_inner) = Round::default();
             client.state().await.map(|state| Arc::new(Told::new(state))).map_err(Arc::new)
@@ -125,13 +126,13 @@ mod tests {
         let _server = Server::start(&socket, Arc::clone(&clock) as Arc<dyn Port>).unwrap();
         let (now, client) = (Now::default(), Client::new(&socket));
         let asked = futures_util::future::join_all((0..200).map(|_| now.told(&client))).await;
-        let versions: Vec<u64> = asked.iter().map(|told| told.as_ref().unwrap().version).collect();
+        let versions: Vec<u64> = asked.iter().map(|told| told.as_ref().unwrap().version()).collect();
         assert!(clock.0.load(Ordering::SeqCst) <= 2, "{versions:?}");
         for _ in 0..20 {
             let before = clock.0.load(Ordering::SeqCst);
             let both = futures_util::future::join(now.told(&client), now.told(&client)).await;
             for told in [both.0, both.1] {
-                assert!(told.unwrap().version > before, "an answer from before it was asked for");
+                assert!(told.unwrap().version() > before, "an answer from before it was asked for");
             }
         }
     }

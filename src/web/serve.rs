@@ -11,9 +11,8 @@ use axum::http::Request;
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{Service as _, service_fn};
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
@@ -98,7 +97,7 @@ async fn accept(
                 };
                 let (app, router, stop) = (Arc::clone(app), router.clone(), stop.clone());
                 connections.spawn(async move {
-                    converse(stream, peer, &app, router, stop).await;
+                    converse(stream, peer, app, router, stop).await;
                     drop((place, share));
                 });
             }
@@ -111,7 +110,7 @@ async fn accept(
 }
 
 /// The first byte says whether it is TLS; a client that says nothing has a head's time for it.
-async fn converse(stream: TcpStream, peer: SocketAddr, app: &App, router: Router, stop: watch::Receiver<bool>) {
+async fn converse(stream: TcpStream, peer: SocketAddr, app: Arc<App>, router: Router, stop: watch::Receiver<bool>) {
     // Without it a stream to a phone that left the hall would wait for minutes; where it is refused, it does.
     #[cfg(target_os = "linux")]
     let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, limits::UNACKNOWLEDGED_MS);
@@ -136,7 +135,7 @@ async fn converse(stream: TcpStream, peer: SocketAddr, app: &App, router: Router
 }
 
 /// Answers all that is asked on a connection, and then sends the live stream that it became, if it did.
-async fn answer<S>(stream: S, via: Via, app: &App, router: Router, stop: watch::Receiver<bool>)
+async fn answer<S>(stream: S, via: Via, app: Arc<App>, router: Router, stop: watch::Receiver<bool>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -152,20 +151,19 @@ where
 async fn speak<S>(
     stream: S,
     via: Via,
-    app: &App,
+    app: Arc<App>,
     router: Router,
     mut stop: watch::Receiver<bool>,
 ) -> Option<(S, Response)>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let router = TowerToHyperService::new(router);
     let (handover, handed) = Handover::new();
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(via);
+    let of_requests = Arc::clone(&app);
+    let service = service_fn(move |request: Request<Incoming>| {
         let (method, handover) = (request.method().clone(), handover.clone());
-        let response = router.call(request);
-        async move { Ok::<_, Infallible>(handover.of(&method, response.await?).await) }
+        let response = guard::answer(Arc::clone(&of_requests), via, request, router.clone());
+        async move { Ok::<_, Infallible>(handover.of(&method, response.await).await) }
     });
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -37,11 +37,13 @@ impl Handover {
             return response;
         }
         let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match sender.map(|sender| sender.send(response)) {
-            // One connection is handed over once, and there is somebody who takes it.
-            None | Some(Ok(())) => std::future::pending().await,
-            Some(Err(response)) => response,
+        if let Some(sender) = sender
+            && let Err(response) = sender.send(response)
+        {
+            return response;
         }
+        // There is somebody who takes it, and one connection is handed over once.
+        std::future::pending().await
     }
 }
 
