@@ -51,7 +51,7 @@ fn bare(router: Router) -> SocketAddr {
 /// Requests a second, by wrk.
 fn rate(url: &str) -> u64 {
     let output =
-        Command::new("wrk").args(["-t1", "-c32", "-d4s", url]).output().expect("wrk; it is in Debian's package wrk");
+        Command::new("wrk").args(["-t1", "-c64", "-d4s", url]).output().expect("wrk; it is in Debian's package wrk");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(!text.contains("Non-2xx"), "{text}");
     let line = text.lines().find_map(|line| line.strip_prefix("Requests/sec:")).unwrap_or_else(|| panic!("{text}"));
@@ -110,13 +110,30 @@ impl Drop for Simulated {
     }
 }
 
+/// A server that answers each time the same bytes and headers as the clock did once: what they cost without any check, and
+/// without asking the clock.
+fn bare_state(clock: &Simulated) -> SocketAddr {
+    let mut answer = ureq::get(format!("{}/api/v1/state", clock.address)).call().unwrap();
+    let mut headers = answer.headers().clone();
+    headers.remove(header::CONTENT_LENGTH);
+    headers.remove(header::DATE);
+    let text = Bytes::from(answer.body_mut().read_to_vec().unwrap());
+    bare(Router::new().route("/", get(|| async move { (headers, text) })))
+}
+
 fn state() {
     let hello = bare(Router::new().route("/", get(|| async { "hello" })));
     let clock = Simulated::new();
+    let same = bare_state(&clock);
     for round in 1..=ROUNDS {
         let floor = rate(&format!("http://{hello}/"));
         let state = rate(&format!("{}/api/v1/state", clock.address));
-        println!("state, round {round}: {state} requests/s; bare hello {floor}; {} %", percent(state, floor));
+        let same = rate(&format!("http://{same}/"));
+        println!(
+            "state, round {round}: {state} requests/s; bare hello {floor}, {} %; the same bytes {same}, {} %",
+            percent(state, floor),
+            percent(state, same)
+        );
     }
 }
 
@@ -213,8 +230,10 @@ fn clock_thread() {
     }
 }
 
-fn commands() {
+/// Nothing is decided before `settle_ms` have passed, commands too: that is in each of them.
+fn commands(settle_ms: u64) {
     let clock = Simulated::new();
+    clock.command(&json!({"command": "setup", "control": "5m", "settings": {"settle_ms": settle_ms}}));
     clock.command(&json!({"command": "start"}));
     let mut ways: Vec<Duration> = (0..COMMANDS)
         .map(|number| {
@@ -225,7 +244,11 @@ fn commands() {
         })
         .collect();
     ways.sort();
-    println!("a command to the changed state, durable: p50 {:?}, p99 {:?}", quantile(&ways, 500), quantile(&ways, 990));
+    println!(
+        "a command to the changed state, durable, settle_ms {settle_ms}: p50 {:?}, p99 {:?}",
+        quantile(&ways, 500),
+        quantile(&ways, 990)
+    );
 }
 
 fn main() {
@@ -236,5 +259,6 @@ fn main() {
     state();
     events();
     clock_thread();
-    commands();
+    commands(25);
+    commands(5);
 }

@@ -77,8 +77,6 @@ impl Now {
         // Whoever asks for all may go away meanwhile: then another of the same round does.
         let asked = round.get_or_init(|| async {
             let _turn = self.turn.lock().await;
-            // Whoever is about to ask, too, does so first.
-            tokio::task::yield_now().await;
             // Whoever comes from here on may want to see what happens after this question.
             *self.gathering.lock().unwrap_or_else(PoisonError::into_inner) = Round::default();
             client.state().await.map(|state| Arc::new(Told::new(state))).map_err(Arc::new)
