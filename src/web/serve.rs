@@ -127,10 +127,10 @@ async fn converse(stream: TcpStream, peer: SocketAddr, app: Arc<App>, router: Ro
         let shaken = Box::pin(timeout(limits::HEAD_TIME, app.access.tls.acceptor.accept(stream))).await;
         // A browser that does not know the certificate yet breaks off here: that is no attack.
         if let Ok(Ok(stream)) = shaken {
-            answer(stream, via, app, router, stop).await;
+            Box::pin(answer(stream, via, app, router, stop)).await;
         }
     } else {
-        answer(stream, via, app, router, stop).await;
+        Box::pin(answer(stream, via, app, router, stop)).await;
     }
 }
 
