@@ -73,12 +73,13 @@ cyclic() {
 p99_9=$(figure with p99_9) p99=$(figure with p99) plain=$(figure without p99)
 beside=$(cyclic 0.999)
 printf 'clock thread       %s wake-ups: p99 %s µs, p99.9 %s µs\n' "$(figure with count)" "$p99" "$p99_9"
-printf 'cyclictest         %s wake-ups: p99 %s µs, p99.9 %s µs\n' "$(awk '/^[0-9]/ { all += $2 } END { print all }' "$folder/histogram")" \
-  "$(cyclic 0.99)" "$beside"
+printf 'cyclictest         %s wake-ups: p99 %s µs, p99.9 %s µs\n' \
+  "$(awk '/^[0-9]/ { all += $2 } END { print all }' "$folder/histogram")" "$(cyclic 0.99)" "$beside"
 printf 'without rights     %s wake-ups: p99 %s µs, p99.9 %s µs\n' "$(figure without count)" "$plain" "$(figure without p99_9)"
 printf 'web load           %s\n' "$(awk '/Requests\/sec/ { print $2 " requests a second" }' "$folder/load")"
-awk -v a="$p99_9" -v b="$beside" -v c="$p99" -v d="$plain" 'BEGIN {
-  printf "p99.9 is %.2f of cyclictest'"'"'s (at most 1.25), p99 is %.3f of the thread without rights (at most 0.1)\n",
-    a / (b > 0 ? b : 1), c / (d > 0 ? d : 1)
+# Where a host takes the processor away, no thread's p99 is a tenth of another's: cyclictest's own share says so.
+awk -v a="$p99_9" -v b="$beside" -v c="$p99" -v d="$plain" -v e="$(cyclic 0.99)" 'BEGIN {
+  printf "p99.9 is %.2f of cyclictest'"'"'s (at most 1.25), p99 is %.3f of the thread without rights (at most 0.1; %.3f for cyclictest)\n",
+    a / (b > 0 ? b : 1), c / (d > 0 ? d : 1), e / (d > 0 ? d : 1)
   exit !(a <= 1.25 * b && c <= 0.1 * d)
 }'
