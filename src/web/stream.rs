@@ -68,6 +68,8 @@ where
         connection.write_all(&frame).await?;
         connection.flush().await?;
     }
+    // Its place among the streams is free before the other side has taken leave.
+    drop(frames);
     connection.shutdown().await
 }
 
