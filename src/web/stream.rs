@@ -8,7 +8,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, Response, header};
+use axum::http::{HeaderMap, Method, Response, StatusCode, header};
 use futures_util::StreamExt as _;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::oneshot;
@@ -31,7 +31,7 @@ impl Handover {
     /// and whoever waits here waits until that is done.
     pub(super) async fn of(&self, method: &Method, response: Response<Body>) -> Response<Body> {
         let begins = method == Method::GET
-            && response.status().is_success()
+            && response.status() == StatusCode::OK
             && response.headers().get(header::CONTENT_TYPE).is_some_and(|value| value == EVENTS);
         if !begins {
             return response;
