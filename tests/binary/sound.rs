@@ -21,8 +21,9 @@ fn a_flag_is_a_tone_on_the_modulation() {
     let read = |name: &str| fs::read_to_string(channel.join(name)).unwrap_or_default();
     let sounds = |high: &str| wait_for(high, || (read("duty_cycle") == high).then_some(()));
     let clock = clock_with(&channel);
-    sounds("0");
-    assert_eq!((read("period").as_str(), read("enable").as_str()), ("500000", "1"));
+    // The files are written one after the other; the last is the switch.
+    wait_for("the channel switched on", || (read("enable") == "1").then_some(()));
+    assert_eq!((read("period").as_str(), read("duty_cycle").as_str()), ("500000", "0"));
     clock.ctl(&["start"]);
     sounds("250000");
     sounds("0");
