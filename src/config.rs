@@ -8,6 +8,8 @@
 
 mod check;
 mod keys;
+mod load;
+mod outputs;
 mod panels;
 mod power;
 mod realtime;
@@ -18,9 +20,7 @@ mod tests;
 mod tone;
 mod web;
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use jiff::tz::TimeZone;
 
@@ -30,11 +30,12 @@ use crate::clock::settings::Settings;
 use crate::clock::setup::Setup;
 use crate::clock::side::{Colour, Seats, Side};
 use crate::clock::time::Span;
-use crate::document::{self, Findings, Report};
 use crate::input::InputKind;
 use crate::panel::geometry::Geometry;
 use crate::words::Language;
 
+pub use self::load::{LoadError, load, read, read_bounded};
+pub use self::outputs::outputs;
 pub use self::power::Power;
 pub use self::realtime::{Cpus, Realtime};
 pub use self::tone::Tone;
@@ -345,55 +346,4 @@ impl Default for Journal {
             most_days: 1_000,
         }
     }
-}
-
-/// Why a file gave no configuration.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// It could not be read at all.
-    #[error("cannot read `{}`: {source}; check the path and the rights", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// It is wrong.
-    #[error("{0}")]
-    Wrong(#[from] Findings),
-}
-
-/// Reads a configuration file and the presets file that it names.
-///
-/// # Errors
-/// The file cannot be read, or everything wrong in both.
-pub fn load(path: &Path) -> Result<Config, LoadError> {
-    let bytes = read_bounded(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
-    let name = path.display().to_string();
-    Ok(read(document::text_of(&name, &bytes)?, &name)?)
-}
-
-/// Reads a configuration from a text that came from `file`. A presets file that it names is looked for from the folder
-/// of `file`.
-///
-/// # Errors
-/// Everything wrong in it, and in the presets file.
-pub fn read(text: &str, file: &str) -> Result<Config, Findings> {
-    let mut report = Report::new(file, text);
-    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-    let config = match document::parse(text, &mut report) {
-        Some(table) => sections::config(&table, folder, &mut report),
-        None => Config::default(),
-    };
-    report.finish(config)
-}
-
-/// A file's bytes, up to one more than [`document::MAX_BYTES`], which [`document::parse`] then refuses.
-///
-/// # Errors
-/// What the system answers.
-pub fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(document::MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -18,6 +18,12 @@ pub const MAX_BYTES: usize = 1 << 20;
 
 /// The document's top table; `None` when it is no TOML, which the report then says.
 pub fn parse<'t>(text: &'t str, report: &mut Report<'_>) -> Option<Table<'t>> {
+    let table = recover(text, report)?;
+    report.is_clean().then_some(table)
+}
+
+/// What there is of the top table where some of it is no TOML, which the report says; `None`: it was not even tried.
+pub fn recover<'t>(text: &'t str, report: &mut Report<'_>) -> Option<Table<'t>> {
     if text.len() > MAX_BYTES {
         report.at(0..0, format!("the file has more than {MAX_BYTES} bytes; is it the right one?"));
         return None;
@@ -26,7 +32,7 @@ pub fn parse<'t>(text: &'t str, report: &mut Report<'_>) -> Option<Table<'t>> {
     for error in &errors {
         report.at(error.span().unwrap_or(0..0), syntax(error.message()));
     }
-    errors.is_empty().then(|| table.into_inner())
+    Some(table.into_inner())
 }
 
 /// What the parser says, with the mend where it names none.

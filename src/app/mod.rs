@@ -2,7 +2,8 @@
 //!
 //! [`service`] is the clock's half over any lines and panels; [`simulate`] adds mock hardware and the arbiter port,
 //! [`run`] the real hardware, which may come late; [`web`] is the arbiter port by itself, [`announce`] its name on the
-//! network. [`notify`] tells the service manager, [`self_test`] tries the hardware.
+//! network. [`notify`] tells the service manager, [`self_test`] tries the hardware,
+//! [`wrong_file`] tells on the panels why nothing runs.
 //! Between the parts stand the [`hub`] (snapshots, requests, changes, a second game for previews), the [`post`] (passes
 //! on what the clock thread tells), the [`scribe`] (the log), [`painting`] (the panels) with their [`lights`], the
 //! [`desk`] (the [`pairing`] code that lets somebody in), and [`vitals`] (the system's clocks, the supply, the button that
@@ -34,3 +35,4 @@ pub mod switch_off;
 mod uncertain;
 pub mod vitals;
 pub mod web;
+pub mod wrong_file;

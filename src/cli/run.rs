@@ -3,15 +3,25 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::simulate::{load, say};
+use super::simulate::say;
 use super::{Exit, run_socket};
 use crate::app::run::start;
+use crate::app::wrong_file;
+use crate::config::{self, LoadError};
 
 /// Runs until a signal ends it; `data` and `socket` in place of the configuration's folder and the run directory.
 pub fn run(config: &Path, data: Option<PathBuf>, socket: Option<PathBuf>, err: &mut impl Write) -> Exit {
-    let config = match load(config) {
+    let config = match config::load(config) {
         Ok(config) => config,
-        Err(sentence) => return say(err, &sentence, Exit::WrongArguments),
+        Err(why) => {
+            let exit = say(err, &why.to_string(), Exit::WrongArguments);
+            if let LoadError::Wrong(findings) = &why
+                && let Some(first) = findings.as_slice().first()
+            {
+                wrong_file::show(config, first);
+            }
+            return exit;
+        }
     };
     let data = data.unwrap_or_else(|| config.journal.directory.clone());
     let running = match start(config, &data, &socket.unwrap_or_else(run_socket)) {

@@ -1,5 +1,7 @@
 use proptest::prelude::*;
 
+use std::path::Path;
+
 use super::*;
 use crate::clock::settings::{FirstBonus, OnFlag, Start};
 

@@ -94,6 +94,18 @@ impl Painter {
             // A panel fell silent or answers again: its neighbour says so at once.
             wake = self.paint_both(snapshot, now, status);
         }
+        self.painted(wake)
+    }
+
+    /// Shows this leaf on both panels, once; says what is wrong with them.
+    pub fn show(&mut self, leaf: &Leaf, now: Stamp) -> Painted {
+        for index in 0..self.places.len() {
+            self.bring(index, &Shown::Leaf(leaf.clone()), now);
+        }
+        self.painted(None)
+    }
+
+    fn painted(&self, wake: Option<Stamp>) -> Painted {
         let error = |side| self.places.iter().find(|place| place.side == side).and_then(|place| place.error);
         Painted { wake, left: error(Side::Left), right: error(Side::Right) }
     }

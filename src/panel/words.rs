@@ -118,6 +118,8 @@ table! {
     replaced,
     /// The buttons are not there yet.
     waiting,
+    /// Before the number of the line in which a configuration is wrong.
+    line,
     /// The kernel refused realtime scheduling.
     no_realtime,
     /// After the whole days that are left of a game by correspondence.

@@ -12,6 +12,7 @@ mod menu;
 mod rig;
 mod scenes;
 mod wire;
+mod wrong_file;
 
 /// All faces on all sizes, on sheets to be looked at.
 #[test]

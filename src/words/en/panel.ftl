@@ -46,6 +46,8 @@ panel-restored = RESTORED
 panel-replaced = REPLACED
 # The buttons cannot be read yet.
 panel-waiting = NO BUTTONS YET
+# Before the number of the line in which a configuration file is wrong: `LINE 12`.
+panel-line = LINE
 # The kernel gave no realtime priority.
 panel-no-realtime = NO REALTIME
 # After a number of days, in a game by correspondence.
