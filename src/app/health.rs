@@ -12,6 +12,8 @@ use crate::realtime::{Lateness, Pulse, Summary};
 pub struct Health {
     /// Rights that were refused, and what else was found at the start.
     pub warnings: Vec<String>,
+    /// What the arbiter should know of the game that is on; it goes with the game.
+    pub of_game: Vec<String>,
     /// Each panel's trouble.
     pub panels: [Option<String>; 2],
     /// The backlights' trouble.
@@ -44,6 +46,16 @@ pub struct TimeHealth {
 }
 
 impl Health {
+    /// So many sentences about one game are kept.
+    const MOST_OF_GAME: usize = 16;
+
+    /// One more sentence about the game that is on.
+    pub(super) fn tell_of_game(&mut self, sentence: String) {
+        if self.of_game.len() < Self::MOST_OF_GAME {
+            self.of_game.push(sentence);
+        }
+    }
+
     /// As it stands in a state.
     pub(super) fn object(self, pulse: &Pulse) -> Value {
         let warnings = self.all_warnings(pulse);
@@ -66,7 +78,7 @@ impl Health {
     }
 
     fn all_warnings(&self, pulse: &Pulse) -> Vec<String> {
-        let mut warnings = self.warnings.clone();
+        let mut warnings = [&self.warnings[..], &self.of_game].concat();
         warnings.extend(self.waiting.as_ref().map(|missing| format!("waiting for the buttons: {missing}")));
         for (side, trouble) in Side::BOTH.into_iter().zip(&self.panels) {
             warnings.extend(trouble.as_ref().map(|trouble| format!("{} panel: {trouble}", side.name())));

@@ -1,5 +1,6 @@
 //! What nobody can know after a power cut, in words: between the last line of the log and the cut a clock ran on.
 
+use super::hub::SLOW;
 use super::post::UNSEEN;
 use crate::clock::snapshot::State;
 use crate::clock::time::{Span, Stamp};
@@ -9,13 +10,14 @@ use crate::takeover::bounds::{Bounds, up};
 /// Says where the running clock may have stood when the service ended; `None`: no clock ran. `last`: the instant of the
 /// last line; `outage`: how long the service was gone since, zero where that is not known.
 ///
-/// The log says more often than each second that the game goes on, so no more than that is missing, unless the disk
-/// stood still.
+/// The log says more often than each second that the game goes on; it can be missing for as long as nobody is told that
+/// the disk is slow.
 pub(super) fn uncertain(engine: &Engine, last: Stamp, outage: Span) -> Option<String> {
     let view = engine.view(last);
     let running = view.running.filter(|_| view.state == State::Running)?;
     let side = &view.sides[running];
-    let unseen = if outage.is_positive() { outage.min(UNSEEN) } else { UNSEEN };
+    let missing = UNSEEN + SLOW;
+    let unseen = if outage.is_positive() { outage.min(missing) } else { missing };
     let control = &engine.game().setup().control;
     let Bounds { least, most, may_have_fallen } = Bounds::of(control, running, side.remaining, side.delay_left, unseen);
     let colour = running.title();
@@ -49,7 +51,7 @@ mod tests {
         assert_eq!(
             said(&log, "0:03:05.25", "0:03:00").as_deref(),
             Some(
-                "the clock was without power for 0:03:00; White's clock ran and stood between 0:12:03 and 0:12:05 then"
+                "the clock was without power for 0:03:00; White's clock ran and stood between 0:12:02 and 0:12:05 then"
             )
         );
         let delay = [r#"{"at":"0","setup":{"control":"15m d5s"}}"#, r#"{"at":"10s","press":"black"}"#];

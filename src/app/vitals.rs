@@ -80,7 +80,7 @@ impl Vitals {
     /// What was done to the system's clocks (B04).
     fn time(&mut self, hub: &Hub, sample: Sample) {
         let found = self.watch.sample(sample);
-        self.sums.look(hub, sample, found.stepped);
+        self.sums.look(hub, sample.pair.raw);
         let before = hub.health().time;
         let steps = before.steps + u64::from(found.stepped.is_some());
         if (before.slew_ppm, before.slewed, before.steps) != (found.slew_ppm, found.slewed, steps) {
@@ -102,7 +102,7 @@ impl Vitals {
             let sentence = format!("the board was suspended for {length}: nobody was charged for it");
             tracing::warn!("{sentence}");
             self.tell(hub, "suspended", &[("for", json!(length))]);
-            hub.set_health(|health| health.warnings.push(sentence));
+            hub.set_health(|health| health.tell_of_game(sentence));
             // The arbiter has to hear of it at this game, too.
             hub.tell_clock(Entry::Incident(IncidentKind::Hardware, None, hub.now()));
         }
@@ -273,7 +273,7 @@ mod tests {
         vitals.time(world.hub(), sample(2, 0, 0, 0));
         vitals.time(world.hub(), sample(3, 0, 90, 0));
         assert_eq!(lines(&world), ["{\"event\":\"suspended\",\"for\":\"0:01:30\"}"]);
-        let warnings = world.hub().health().warnings;
+        let warnings = world.hub().health().of_game;
         assert!(warnings.iter().any(|told| told.contains("suspended for 0:01:30")), "{warnings:?}");
         world.advance(at(4)).expect("well");
         assert!(world.snapshot().incidents.has(IncidentKind::Hardware));

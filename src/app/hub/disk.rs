@@ -9,7 +9,7 @@ use crate::clock::time::{Span, Stamp};
 use crate::link::port::Update;
 
 /// A disk that takes so long for a line is told of.
-const SLOW: Span = Span::from_secs(1);
+pub(in crate::app) const SLOW: Span = Span::from_secs(1);
 
 impl Hub {
     /// What is wrong.
