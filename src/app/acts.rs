@@ -1,8 +1,9 @@
 //! Who did what, and what it changed: as the log and every state tell it.
 
+use std::collections::VecDeque;
+
 use serde_json::{Map, Value, json};
 
-use crate::clock::command::Command;
 use crate::clock::side::Colour;
 use crate::clock::snapshot::View;
 use crate::clock::time::{Span, Stamp};
@@ -34,36 +35,69 @@ pub(super) struct Told {
     pub(super) since: Span,
     /// Its line of the log.
     pub(super) line: Map<String, Value>,
-    before: View,
-    act: Map<String, Value>,
+    /// Both readings before it.
+    pub(super) before: View,
 }
 
 impl Told {
-    pub(super) fn new(at: Stamp, since: Span, line: Map<String, Value>, before: View, command: &Command) -> Self {
-        let mut act = Map::new();
-        act.insert("command".into(), command.act.name().into());
-        act.insert("at".into(), json!(since));
-        if !command.reason.is_empty() {
-            act.insert("reason".into(), command.reason.as_str().into());
-        }
-        for name in ["source", "who", "role", "side"] {
-            if let Some(value) = line.get(name) {
-                act.insert(name.into(), value.clone());
-            }
-        }
-        Self { at, since, line, before, act }
-    }
-
-    /// What it led to: old and new readings where they differ, into the line and into what every state tells.
-    pub(super) fn became(mut self, after: &View) -> (Map<String, Value>, Value) {
+    /// Its line, with what it led to: old and new readings where they differ.
+    pub(super) fn became(mut self, after: &View) -> Map<String, Value> {
         let (old, new) = (readings(&self.before), readings(after));
         if old != new {
-            for object in [&mut self.line, &mut self.act] {
-                object.insert("was".into(), old.clone());
-                object.insert("became".into(), new.clone());
+            self.line.insert("was".into(), old);
+            self.line.insert("became".into(), new);
+        }
+        self.line
+    }
+}
+
+/// The commands of the game that is on, the last of them.
+#[derive(Debug, Default)]
+pub(crate) struct Acts(VecDeque<Map<String, Value>>);
+
+impl Acts {
+    /// So many are kept.
+    const MOST: usize = 256;
+
+    /// Those that a log tells: bodies of lines (objects without their closing brace), each with a newline behind it.
+    pub(crate) fn of_log(bodies: &[u8]) -> Self {
+        let mut acts = Self::default();
+        let lines = std::str::from_utf8(bodies).unwrap_or_default().lines();
+        for line in lines.filter(|line| line.contains("\"command\":")) {
+            if let Ok(Value::Object(line)) = serde_json::from_str(&format!("{line}}}")) {
+                acts.push(line.get("at").unwrap_or(&Value::Null), &line);
             }
         }
-        (self.line, Value::Object(self.act))
+        acts
+    }
+
+    /// The command that this line of the log tells, if it is one.
+    pub(super) fn push(&mut self, at: &Value, line: &Map<String, Value>) {
+        let Some(Value::Object(command)) = line.get("command") else { return };
+        let told = ["source", "who", "role", "side", "was", "became"].map(|name| (name, line.get(name)));
+        let given = [("command", command.get("command")), ("at", Some(at)), ("reason", command.get("reason"))];
+        let act = given.into_iter().chain(told).filter_map(|(name, value)| Some((name.to_owned(), value?.clone())));
+        self.0.push_back(act.collect());
+        if self.0.len() > Self::MOST {
+            self.0.pop_front();
+        }
+    }
+
+    /// The last one, or null.
+    pub(super) fn last(&self) -> Value {
+        self.0.back().map_or(Value::Null, |act| act.clone().into())
+    }
+
+    /// Says of each correction who did it, from where and why.
+    pub(super) fn sign(&self, corrections: &mut [Value]) {
+        for correction in corrections.iter_mut().filter_map(Value::as_object_mut) {
+            let same = |act: &&Map<String, Value>| {
+                ["at", "command"].iter().all(|name| act.get(*name) == correction.get(*name))
+            };
+            let Some(act) = self.0.iter().rev().find(same) else { continue };
+            let told = ["source", "who", "role", "reason"].iter().filter_map(|name| act.get_key_value(*name));
+            correction.extend(told.map(|(name, value)| (name.clone(), value.clone())));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::acts::Acts;
 use super::uncertain::uncertain;
 use crate::clock::snapshot::Snapshot;
 use crate::clock::time::{Span, Stamp};
@@ -21,7 +22,9 @@ pub(crate) struct Beginning {
     pub(crate) base: Span,
     /// `None`: no game was found, a new one begins.
     pub(crate) restart: Option<Entry>,
-    /// What the arbiter should know of the game that was found.
+    /// The commands of the game that was found.
+    pub(crate) acts: Acts,
+    /// What the arbiter should know of it.
     pub(crate) notes: Vec<String>,
 }
 
@@ -42,8 +45,9 @@ pub(crate) fn begin(config: &Config, wiring: Wiring, mut disk: Box<dyn Disk>, no
         let mut engine = Engine::new(config.game.setup(), wiring);
         engine.game_mut().log_each_game(now);
         let journal = Journal::new(disk, limits, next_number);
-        return Beginning { engine, journal, base: Span::ZERO, restart: None, notes };
+        return Beginning { engine, journal, base: Span::ZERO, restart: None, acts: Acts::default(), notes };
     };
+    let acts = Acts::of_log(recovered.inputs());
     let journal = Journal::resume(disk, limits, &mut recovered, next_number);
     let Recovered { mut engine, last, last_wall, .. } = recovered;
     engine.game_mut().log_each_game(Stamp::ZERO);
@@ -60,7 +64,7 @@ pub(crate) fn begin(config: &Config, wiring: Wiring, mut disk: Box<dyn Disk>, no
     let outage = if outage.is_negative() || outage > Span::MAX_READING { Span::ZERO } else { outage };
     notes.extend(uncertain(&engine, last, outage));
     let restart = Some(Entry::Restart { last, outage });
-    Beginning { engine, journal, base: now.since(last + outage), restart, notes }
+    Beginning { engine, journal, base: now.since(last + outage), restart, acts, notes }
 }
 
 /// The first line of a game's log.

@@ -15,6 +15,7 @@ use arc_swap::ArcSwap;
 use rtrb::Producer;
 use serde_json::{Map, Value};
 
+use super::acts::Acts;
 use super::aside::Aside;
 use super::desk::Desk;
 use super::device;
@@ -48,6 +49,7 @@ mod telling;
 
 pub use super::health::Health;
 use asking::Settled;
+pub(super) use disk::SLOW;
 pub use handover::Games;
 use handover::Handover;
 use menu::Keeper;
@@ -109,8 +111,8 @@ pub struct Hub {
     shown: Mutex<Option<Shown>>,
     panels: OnceLock<Waker>,
     sounds: OnceLock<Sounds>,
-    /// The last command of this game, with who gave it.
-    last_act: Mutex<Value>,
+    /// The commands of this game, with who gave them.
+    acts: Mutex<Acts>,
     /// Where somebody is let in.
     pub(super) desk: Desk,
     /// The panels' own menu.
@@ -162,7 +164,7 @@ impl Hub {
             pulse: parts.pulse,
             passed_on: AtomicI64::new(0),
             post_waker: parts.post_waker,
-            last_act: Mutex::default(),
+            acts: Mutex::default(),
             desk: parts.desk,
             keeper: Keeper::default(),
             health: Mutex::default(),
@@ -238,8 +240,14 @@ impl Hub {
         self.passed_on.store(to.as_nanos(), Ordering::Release);
     }
 
-    pub(super) fn set_last_act(&self, act: Value) {
-        *lock(&self.last_act) = act;
+    /// What was found of the game that is on: its commands, and what the arbiter should know of it.
+    pub(crate) fn found(&self, acts: Acts, notes: Vec<String>) {
+        self.acts(|of_game| *of_game = acts);
+        self.set_health(|health| health.of_game = notes);
+    }
+
+    pub(super) fn acts(&self, change: impl FnOnce(&mut Acts)) {
+        change(&mut lock(&self.acts));
     }
 
     /// The game stands like this now.

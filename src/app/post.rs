@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rtrb::Consumer;
 use serde_json::{Map, Value, json};
 
-use super::acts::{Told, source_fields};
+use super::acts::{Acts, Told, source_fields};
 use super::hub::Hub;
 use super::scribe::{Note, Scribe};
 use super::sounds::Signal;
@@ -24,9 +24,9 @@ use crate::engine::{Ask, Verdict};
 use crate::hal::Waker;
 use crate::realtime::Report;
 
-/// What a power cut can cost at most of a running game: so old is what the disk has of it at the most.
+/// What a power cut can cost at most of a running game: so old is what a disk has of it that takes lines in time.
 pub(super) const UNSEEN: Span = Span::from_secs(1);
-/// For a line's way to the disk and its sync, beside `settle_ms`; a disk that takes longer is told.
+/// For a line's way to the disk and its sync, beside `settle_ms`.
 const WRITTEN: Span = Span::from_millis(75);
 /// This thread waits no longer, whatever comes.
 const LOOK: Span = Span::from_secs(1);
@@ -46,8 +46,6 @@ pub struct Post {
     last_line: Stamp,
     last_turn: Stamp,
     start_told: bool,
-    /// What was said of the game that was found at the start.
-    found: Vec<String>,
     /// The command whose consequence comes next.
     told: Option<Told>,
     /// Who asked for the game that begins next.
@@ -67,16 +65,9 @@ impl Post {
             last_line: now,
             last_turn: now,
             start_told: false,
-            found: Vec::new(),
             told: None,
             setup_by: Map::new(),
         }
-    }
-
-    /// These warnings are about the game that was found: they go with it.
-    #[must_use]
-    pub fn with_found(self, found: Vec<String>) -> Self {
-        Self { found, ..self }
     }
 
     /// Runs until `stop` is set; what was told by then is still passed on.
@@ -161,8 +152,8 @@ impl Post {
         let mut object = entry::write(entry, origin);
         object.extend(self.source_of(ask));
         self.last_line = self.last_line.max(at);
-        if let Entry::Command(command) = entry {
-            self.told = Some(Told::new(at, at.since(origin), object, snapshot.view(at), command));
+        if let Entry::Command(_) = entry {
+            self.told = Some(Told { at, since: at.since(origin), line: object, before: snapshot.view(at) });
         } else {
             self.scribe.note(Note::Line(at.since(origin), object));
         }
@@ -178,8 +169,8 @@ impl Post {
         let Some(told) = self.told.take() else { return };
         let after = after.map_or_else(|| self.hub.snapshot().view(told.at), |after| after.view(told.at));
         let since = told.since;
-        let (line, act) = told.became(&after);
-        self.hub.set_last_act(act);
+        let line = told.became(&after);
+        self.hub.acts(|acts| acts.push(&json!(since), &line));
         self.scribe.note(Note::Line(since, line));
     }
 
@@ -189,19 +180,19 @@ impl Post {
             return;
         };
         self.hub.shadow.exchanged(at, log.game);
-        self.forget_found();
+        self.forget_game();
         let mut line = log.line;
         line.extend(self.source_of(ask));
         self.last_line = self.last_line.max(at);
+        self.hub.acts(|acts| *acts = Acts::of_log(&log.bodies));
         self.scribe.note(Note::TakenOver(log.bodies));
         self.scribe.note(Note::Line(at.since(log.origin), line));
     }
 
-    /// Another game begins: what was said of the one that was found goes with it.
-    fn forget_found(&mut self) {
+    /// Another game begins: what was said of the last one goes with it.
+    fn forget_game(&mut self) {
         self.start_told = false;
-        let found = std::mem::take(&mut self.found);
-        self.hub.set_health(|health| health.warnings.retain(|warning| !found.contains(warning)));
+        self.hub.set_health(|health| health.of_game.clear());
     }
 
     fn write_event(&mut self, event: &Event, snapshot: Snapshot) {
@@ -209,11 +200,11 @@ impl Post {
         self.tell(Some(&snapshot));
         let Snapshot { origin, version, .. } = snapshot;
         if matches!(event.what, What::Done("setup" | "new_game")) {
-            self.forget_found();
+            self.forget_game();
             let mut object = entry::write(&Entry::Setup(snapshot.setup), origin);
             object.insert("version".into(), version.into());
             object.extend(std::mem::take(&mut self.setup_by));
-            self.hub.set_last_act(Value::Null);
+            self.hub.acts(|acts| *acts = Acts::default());
             self.scribe.note(Note::NewGame(object));
         } else if let Some(object) = observation(event, &snapshot) {
             self.scribe.note(Note::Line(event.at.since(origin), object));
@@ -244,7 +235,7 @@ impl Post {
     fn compare(&self, at: Stamp, snapshot: &Snapshot) {
         if let Some(figures) = self.hub.shadow.differs(at, snapshot) {
             tracing::error!("two reckonings of the game differ: {figures}");
-            self.hub.set_health(|health| health.warnings.push(format!("two reckonings of the game differ: {figures}")));
+            self.hub.set_health(|health| health.tell_of_game(format!("two reckonings of the game differ: {figures}")));
             self.hub.tell_clock(Entry::Incident(IncidentKind::Sums, None, at));
         }
     }

@@ -107,7 +107,7 @@ pub fn start<L: Lines + 'static>(
     }
     let bound = Server::bind(socket)?;
     let disk = Box::new(Folder::new(folder_in(data)));
-    let Beginning { engine, journal, base, restart, notes } =
+    let Beginning { engine, journal, base, restart, acts, notes } =
         begin(&config, lines.wiring(), disk, now(), clock::wall());
     let snapshot = as_it_will_stand(&engine, restart.as_ref());
     let shadow = engine.clone();
@@ -128,10 +128,8 @@ pub fn start<L: Lines + 'static>(
         post_waker: reports_waker.clone(),
         desk: Desk::new(panels_waker.clone()),
     }));
-    hub.set_health(|health| {
-        health.warnings.extend_from_slice(&notes);
-        health.waiting = waiting;
-    });
+    hub.found(acts, notes);
+    hub.set_health(|health| health.waiting = waiting);
     if let Some(file) = off {
         hub.switch().set(&file, panels_waker.clone());
     }
@@ -139,8 +137,7 @@ pub fn start<L: Lines + 'static>(
     hub.begin_shadow(shadow);
     hub.set_panels(panels_waker.clone());
     let scribe = start_scribe(supervisor, &hub, journal, restart.is_none())?;
-    let mut post =
-        Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone()).with_found(notes);
+    let mut post = Post::new(reports, reports_waker.clone(), Arc::clone(&hub), scribe, panels_waker.clone());
     let wake = move || reports_waker.wake();
     supervisor.spawn("post", STACK, wake, move |stop| post.run(stop).map_err(|error| error.to_string()))?;
     // Its queues are larger than its thread's stack.

@@ -38,6 +38,10 @@ impl Kept {
         self.beat.extend_from_slice(body);
     }
 
+    pub(super) fn inputs(&self) -> &[u8] {
+        &self.text
+    }
+
     pub(super) fn lines(&self) -> impl Iterator<Item = &[u8]> {
         let inputs = self.text.split(|byte| *byte == b'\n');
         inputs.chain(std::iter::once(&self.beat[..])).filter(|line| !line.is_empty())

@@ -36,6 +36,13 @@ pub struct Recovered {
     pub(super) kept: Kept,
 }
 
+impl Recovered {
+    /// Every input of it: bodies of lines (objects without their closing brace), each with a newline behind it.
+    pub fn inputs(&self) -> &[u8] {
+        self.kept.inputs()
+    }
+}
+
 /// What was found on a disk.
 pub struct Recovery {
     /// The newest game that can be read.

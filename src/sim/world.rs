@@ -87,7 +87,8 @@ impl World {
         let wiring = Wiring { kind: config.input.kind, third: true, tilt: true };
         let (lines, hand) = mock::lines(wiring, Some(Stamp::ZERO))?;
         let (disk, wall) = (Box::new(plan.disk.clone()), plan.wall.at(Stamp::ZERO));
-        let Beginning { engine, journal, base, restart, notes: found } = begin(config, wiring, disk, Stamp::ZERO, wall);
+        let Beginning { engine, journal, base, restart, acts, notes: found } =
+            begin(config, wiring, disk, Stamp::ZERO, wall);
         let snapshot = as_it_will_stand(&engine, restart.as_ref());
         let shadow = engine.clone();
         let (clock, ends) = ClockLoop::new(Faulty::new(lines, plan.faults), engine, base)?;
@@ -109,7 +110,7 @@ impl World {
             post_waker: reports_waker.clone(),
             desk: Desk::new(panels_waker.clone()),
         }));
-        hub.set_health(|health| health.warnings.extend_from_slice(&found));
+        hub.found(acts, found);
         hub.connect_games(Games { coming: games, gone: games_gone, panels: panels_waker.clone() });
         hub.begin_shadow(shadow);
         hub.set_panels(panels_waker.clone());
@@ -118,7 +119,7 @@ impl World {
             scribe.note(Note::NewGame(first_line(&hub.snapshot())));
         }
         let writer = Writer::new(journal, &hub);
-        let post = Post::new(reports, reports_waker, Arc::clone(&hub), scribe, panels_waker).with_found(found);
+        let post = Post::new(reports, reports_waker, Arc::clone(&hub), scribe, panels_waker);
         clock.start(restart).map_err(io::Error::other)?;
         let mut world = Self {
             hand,

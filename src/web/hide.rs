@@ -15,6 +15,8 @@ const FAILED_PRESSES: [&str; 3] = ["ignored", "both_pressed", "refused"];
 /// Incidents that do, or tell how many moves were made.
 const FAILED_INCIDENTS: [&str; 7] =
     ["both_pressed", "doubtful_press", "late_edge", "glitches", "press_missing", "moves_not_made", "sums"];
+/// What says who did a correction, from where and why.
+const SIGNATURE: [&str; 4] = ["source", "who", "role", "reason"];
 /// What of the health tells nothing of presses. The warnings are sentences for the arbiter, with any figure in them.
 const HEALTH: [&str; 8] =
     ["realtime", "memory_locked", "hardware", "panels", "journal", "time", "supply", "switching_off"];
@@ -59,13 +61,15 @@ pub(super) fn counts(text: &str) -> String {
 /// A state or an event as everybody may see it; `None`: nobody but the arbiter may.
 pub(super) fn public(line: &str) -> Option<String> {
     let mut state: Value = serde_json::from_str(line).ok()?;
-    let object = state.as_object_mut()?;
-    object.remove("last_command");
+    state.as_object_mut()?.remove("last_command");
+    for correction in corrections(&mut state).filter_map(Value::as_object_mut) {
+        correction.retain(|name, _| !SIGNATURE.contains(&name.as_str()));
+    }
     if hides(line) {
         let failed = |event: &Value| event.as_str().is_some_and(|event| FAILED_PRESSES.contains(&event));
         let of_failed: fn(&Value) -> bool = |kind| kind.as_str().is_some_and(|kind| FAILED_INCIDENTS.contains(&kind));
-        let event = object.get("event").unwrap_or(&Value::Null);
-        if failed(event) || event == "incident" && object.get("kind").is_some_and(of_failed) {
+        let event = &state["event"];
+        if failed(event) || event == "incident" && state.get("kind").is_some_and(of_failed) {
             return None;
         }
         hide_moves(&mut state, of_failed);
@@ -97,7 +101,7 @@ fn hide_moves(state: &mut Value, of_failed: fn(&Value) -> bool) {
         incidents.retain(|incident| !incident.get("kind").is_some_and(of_failed));
         incidents.iter_mut().for_each(|incident| hide(incident, "id"));
     }
-    for correction in state.get_mut("corrections").and_then(Value::as_array_mut).into_iter().flatten() {
+    for correction in corrections(state) {
         hide(correction, "version");
     }
     for (name, value) in state.get_mut("health").and_then(Value::as_object_mut).into_iter().flatten() {
@@ -105,6 +109,10 @@ fn hide_moves(state: &mut Value, of_failed: fn(&Value) -> bool) {
             *value = Value::Null;
         }
     }
+}
+
+fn corrections(state: &mut Value) -> impl Iterator<Item = &mut Value> {
+    state.get_mut("corrections").and_then(Value::as_array_mut).into_iter().flatten()
 }
 
 /// What is there becomes null.
@@ -130,7 +138,7 @@ mod tests {
                 {"id": 1, "kind": "moves_not_made", "moves": 38, "demanded": 40}, {"id": 2, "kind": "both_pressed"},
                 {"id": 3, "kind": "press_missing"}, {"id": 4, "kind": "knock"},
             ],
-            "corrections": [{"number": 1, "version": 60}],
+            "corrections": [{"number": 1, "version": 60, "who": "Riga", "source": "192.168.1.20", "reason": "Bell"}],
             "health": {"journal": true, "lateness_us": {"edges": {"count": 99}}, "warnings": ["3 edges were late"]},
             "last_command": {"who": "Riga", "source": "192.168.1.20"},
         })
@@ -172,6 +180,7 @@ mod tests {
     fn a_profile_that_hides_nothing_hides_only_who_gave_a_command() {
         let mut wanted = state(true);
         wanted.as_object_mut().unwrap().remove("last_command");
+        wanted["corrections"] = json!([{"number": 1, "version": 60}]);
         assert_eq!(public(&state(true).to_string()).map(|text| serde_json::from_str(&text).unwrap()), Some(wanted));
     }
 

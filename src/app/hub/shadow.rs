@@ -30,7 +30,7 @@ struct Inner {
 /// What a game's time went to since its first clock ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
-    /// When that was, or when the game was found here.
+    /// When that was; of a game that was found, or came from another clock, when one ran here first.
     pub began: Stamp,
     /// How long each side's clock ran.
     pub used: Pair<Span>,

@@ -6,7 +6,7 @@ use super::{Hub, lock};
 use crate::app::device;
 use crate::clock::describe::describe;
 use crate::clock::side::Colour;
-use crate::clock::snapshot::{ScheduledAt, Snapshot};
+use crate::clock::snapshot::{ScheduledAt, Snapshot, State};
 use crate::clock::text;
 use crate::clock::time::{Span, Stamp};
 use crate::engine::report::Report;
@@ -39,9 +39,18 @@ impl Hub {
         object.insert("codes".into(), self.codes_shown(snapshot).into());
         let mut health = self.health();
         health.warnings.extend(self.replaced());
+        if health.waiting.is_some() && object.get("state").is_some_and(|state| state == State::Ready.name()) {
+            // A button could not start it.
+            object.insert("state".into(), "waiting".into());
+        }
         object.insert("health".into(), health.object(&self.pulse));
         object.insert("device".into(), device::object(&self.config.board));
-        object.insert("last_command".into(), lock(&self.last_act).clone());
+        let acts = lock(&self.acts);
+        object.insert("last_command".into(), acts.last());
+        if let Some(Value::Array(corrections)) = object.get_mut("corrections") {
+            acts.sign(corrections);
+        }
+        drop(acts);
         object.insert("simulated".into(), self.simulated.into());
     }
 

@@ -1,7 +1,7 @@
 // What was: the readings after every move, to be restored; what was done, to be undone; the games of these days.
 
 import { Preview } from "./sheet.js";
-import { TITLE, actText, brief, shown, word } from "./words.js";
+import { TITLE, actText, brief, shown, signature, word } from "./words.js";
 import { byId, element } from "./view.js";
 
 export class Past {
@@ -41,6 +41,8 @@ export class Past {
     const rows = (this.#live.state.corrections ?? []).toReversed().map((correction) => {
       const node = element("button", { type: "button", className: "row-button" });
       node.append(element("strong", {}, actText(correction)), element("small", {}, brief(correction.at)));
+      const by = signature(correction).flatMap((part) => [" · ", element("bdi", {}, part)]);
+      if (by.length) node.append(element("small", {}, ...by.slice(1)));
       node.onclick = () => this.#choose(node, { command: "undo", of: correction.number });
       return node;
     });

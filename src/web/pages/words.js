@@ -61,6 +61,11 @@ export function boardOf(device) {
   return device?.number === undefined ? word("board-unknown") : word("board", { number: device.number });
 }
 
+// The same with its number in any case.
+export function calledOf({ name, number }) {
+  return name ? word("board-named", { name, number }) : word("board", { number });
+}
+
 // The same with the id that no other has.
 export function deviceOf({ device }) {
   if (!device) return word("chess-clock");
@@ -79,9 +84,18 @@ export function actText({ command, side, before, after }) {
   return changed.length ? word("act-changed", { act, changes: changed.join(", ") }) : act;
 }
 
+// Who did it, and why.
+export function signature({ who, source, reason }) {
+  return [who ?? (source && wordOf("source", source, {}, source)), reason].filter(Boolean);
+}
+
 function actsSince(old, state) {
   const seen = old?.corrections?.at(-1)?.number ?? 0;
-  return (state.corrections ?? []).filter(({ number }) => number > seen).map(actText);
+  const acts = (state.corrections ?? []).filter(({ number }) => number > seen);
+  return acts.map((act) => {
+    const by = signature(act).join(", ");
+    return by ? word("act-signed", { act: actText(act), by }) : actText(act);
+  });
 }
 
 // What another arbiter did since a state.
