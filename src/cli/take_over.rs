@@ -39,6 +39,7 @@ pub(super) fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mu
     };
     // Whoever was let in once is not asked for another code in this call.
     let mut known = Vec::new();
+    let mut own = Vec::new();
     for source in &call.sources {
         let offer = if is_address(source) {
             let clock = OldClock::open(source, &call.let_in, &by);
@@ -49,22 +50,22 @@ pub(super) fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mu
             of_file_or_code(source)
         };
         let offer = offer.map_err(|sentence| (REFUSED, format!("{source}: {sentence}")))?;
-        offered(&mut connection, &offer)
-            .map_err(|(status, sentence)| (status, format!("{}: {sentence}", offer.name)))?;
+        let offered = offered(&mut connection, &offer);
+        own.push(offered.map_err(|(status, sentence)| (status, format!("{}: {sentence}", offer.name)))?);
     }
     if !call.typed.is_empty() {
         let bytes = Value::Object(call.typed.clone()).to_string().into_bytes();
-        offered(&mut connection, &Offer { name: "typed in".to_owned(), device: String::new(), bytes })?;
+        own.push(offered(&mut connection, &Offer { name: "typed in".to_owned(), device: String::new(), bytes })?);
     }
     let Some(choice) = call.take else { return list(&mut connection, out) };
-    let chosen = chosen(&mut connection, choice)?;
+    let chosen = chosen(&mut connection, choice, &own)?;
     take(&mut connection, &call, &chosen, out)?;
     let url = chosen["name"].as_str().filter(|name| is_address(name));
     let Some(url) = url else {
         let _ = writeln!(
             err,
-            "zeitnot: the old clock does not know it yet; when it is back: `zeitnot ctl tell-replaced https://HOST:PORT \
-             code=CODE as=\"{by}\"`, or Replaced on its own page"
+            "zeitnot: the old clock does not know it yet; when it is back: `{}`, or Replaced on its own page",
+            again("https://HOST:PORT", &call.let_in, &by)
         );
         return Ok(());
     };
@@ -77,11 +78,21 @@ pub(super) fn run(socket: &Path, words: &[String], out: &mut dyn Write, err: &mu
             Ok(())
         }
         Err(sentence) => {
-            let code = if url.starts_with("https") { "code=CODE " } else { "" };
-            let again = format!("`zeitnot ctl tell-replaced {url} {code}as=\"{by}\" wait=10m` tries again");
-            Err((REFUSED, format!("the game is taken over, but the old clock does not know it ({sentence}); {again}")))
+            let again = again(url, &call.let_in, &by);
+            let sentence = format!(
+                "the game is taken over, but the old clock does not know it ({sentence}); `{again}` tries again"
+            );
+            Err((REFUSED, sentence))
         }
     }
+}
+
+/// How an old clock is told later. The code that let this one in is used up: with the clock back it shows another.
+fn again(url: &str, let_in: &LetIn, by: &str) -> String {
+    let fingerprint = let_in.fingerprint.as_deref().unwrap_or("FINGERPRINT");
+    let secrets =
+        if url.starts_with("https") { format!("code=CODE fingerprint={fingerprint} ") } else { String::new() };
+    format!("zeitnot ctl tell-replaced {url} {secrets}as=\"{by}\"")
 }
 
 /// Takes one; what was answered is told.
@@ -157,9 +168,14 @@ fn own_name(connection: &mut Connection) -> Result<String, (u8, String)> {
     }
 }
 
-fn offered(connection: &mut Connection, offer: &Offer) -> Outcome {
+/// Offers it; the number under which it stands among the candidates.
+fn offered(connection: &mut Connection, offer: &Offer) -> Result<u64, (u8, String)> {
     match connection.offer(offer).map_err(refused)? {
-        Ok(_) => Ok(()),
+        Ok(text) => {
+            let candidates: Vec<Value> = serde_json::from_str(&text).map_err(refused)?;
+            // They are numbered as they come.
+            Ok(candidates.iter().filter_map(|candidate| candidate["id"].as_u64()).max().unwrap_or(0))
+        }
         Err(fault) => Err((if fault.status == 422 { WRONG } else { REFUSED }, fault.sentence)),
     }
 }
@@ -183,10 +199,15 @@ fn list(connection: &mut Connection, out: &mut dyn Write) -> Outcome {
     Ok(())
 }
 
-fn chosen(connection: &mut Connection, choice: Choice) -> Result<Value, (u8, String)> {
+/// `own`: what this call offered; among these the newest is meant, where there are any: what stands there from before may
+/// be another table's.
+fn chosen(connection: &mut Connection, choice: Choice, own: &[u64]) -> Result<Value, (u8, String)> {
     let mut candidates = listed(connection)?.into_iter();
+    let is_own = |candidate: &Value| candidate["id"].as_u64().is_some_and(|id| own.contains(&id));
     match choice {
-        Choice::Newest => candidates.next().ok_or_else(|| "nothing is offered".to_owned()),
+        Choice::Newest => candidates
+            .find(|candidate| own.is_empty() || is_own(candidate))
+            .ok_or_else(|| "nothing is offered".to_owned()),
         Choice::Number(id) => {
             candidates.find(|candidate| candidate["id"] == id).ok_or_else(|| format!("no candidate {id} is offered"))
         }
