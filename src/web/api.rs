@@ -169,7 +169,7 @@ async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<String, Valu
         return Err(Fault::new(415, "The body is JSON; say so with Content-Type: application/json."));
     }
     let too_slow = |_| Fault::new(408, "The body did not come in time; send it again.");
-    let bytes = timeout(limits::BODY_TIME, collect(body)).await.map_err(too_slow)??;
+    let bytes = timeout(limits::BODY_TIME, collect(body, limits::BODY)).await.map_err(too_slow)??;
     match serde_json::from_slice(&bytes) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(Fault::field("command", "The body is one JSON object, such as {\"command\":\"pause\"}.")),
@@ -180,13 +180,17 @@ async fn read_object(headers: &HeaderMap, body: Body) -> Result<Map<String, Valu
     }
 }
 
-async fn collect(body: Body) -> Result<Vec<u8>, Fault> {
+/// A body of at most so many bytes.
+///
+/// # Errors
+/// 413 longer, 400 it broke off.
+pub(super) async fn collect(body: Body, most: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     let mut parts = body.into_data_stream();
     while let Some(part) = parts.next().await {
         let part = part.map_err(|_| Fault::new(400, "The body broke off."))?;
-        if bytes.len() + part.len() > limits::BODY {
-            return Err(Fault::new(413, format!("A body has at most {} bytes.", limits::BODY)));
+        if bytes.len() + part.len() > most {
+            return Err(Fault::new(413, format!("What is sent here has at most {most} bytes.")));
         }
         bytes.extend_from_slice(&part);
     }

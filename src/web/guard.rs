@@ -194,6 +194,10 @@ fn admit<B>(app: &App, via: Via, request: &Request<B>) -> Result<Caller, Refused
         let sentence = format!("Without encryption this port is for reading alone: use https://{host}.");
         return Err(Refused::new(StatusCode::FORBIDDEN, Reason::Plain, sentence));
     }
+    if !via.tls && !reads && lets_in(path) {
+        let sentence = "A device is let in over https alone: open the same address with https://.";
+        return Err(Refused::new(StatusCode::FORBIDDEN, Reason::Plain, sentence));
+    }
     if path == "/" && caller.role != Role::Arbiter {
         let page = if caller.role == Role::Public { "/pair" } else { "/assistant" };
         return Err(Refused::Elsewhere(page.to_owned()));

@@ -172,13 +172,17 @@ where
         .serve_connection(TokioIo::new(stream), service);
     let ended = tokio::select! {
         ended = &mut connection => Some(ended),
-        // Whoever asks for a stream has read what was before it, so that nothing of that is held back here.
+        // Whoever asks for a stream before he has read the answers to what he asked first may not get all of them.
         Ok(response) = handed => return Some((connection.into_parts().io.into_inner(), response)),
         _ = stop.wait_for(|stop| *stop) => None,
     };
     match ended {
         // What is no HTTP was answered with its status by then.
         Some(Err(error)) if error.is_parse() || error.is_timeout() => {
+            if error.is_timeout() && connection.into_parts().read_buf.is_empty() {
+                // Whoever holds a connection open and asks for nothing more has attempted nothing.
+                return None;
+            }
             let status = match &error {
                 error if error.is_parse_too_large() => 431,
                 error if error.is_parse() => 400,

@@ -7,12 +7,11 @@ use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use futures_util::StreamExt as _;
 use serde::Deserialize;
 use tokio::time::timeout;
 
+use super::api::collect;
 use super::{App, fault, limits};
-use crate::link::wire::Fault;
 use crate::takeover::{Offer, limits as bounds};
 
 /// Where an offer comes from.
@@ -35,7 +34,7 @@ pub(super) async fn offer(State(app): State<Arc<App>>, Query(from): Query<From>,
     let Ok(_turn) = app.offers.try_acquire() else {
         return fault::sentence(StatusCode::SERVICE_UNAVAILABLE, "Another offer is being read; offer it again.");
     };
-    let bytes = match timeout(limits::OFFER_TIME, collect(body)).await {
+    let bytes = match timeout(limits::OFFER_TIME, collect(body, bounds::BYTES)).await {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(fault)) => return fault::refuse(&fault, None),
         Err(_) => return fault::sentence(StatusCode::REQUEST_TIMEOUT, "The body did not come in time; send it again."),
@@ -49,17 +48,4 @@ async fn tell(app: &App, offered: Option<&Offer>) -> Response {
         Ok(Err(fault)) => fault::refuse(&fault, None),
         Err(error) => fault::unreachable(&error),
     }
-}
-
-async fn collect(body: Body) -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::new();
-    let mut parts = body.into_data_stream();
-    while let Some(part) = parts.next().await {
-        let part = part.map_err(|_| Fault::new(400, "The body broke off."))?;
-        if bytes.len() + part.len() > bounds::BYTES {
-            return Err(Fault::new(413, format!("What is offered has at most {} bytes.", bounds::BYTES)));
-        }
-        bytes.extend_from_slice(&part);
-    }
-    Ok(bytes)
 }

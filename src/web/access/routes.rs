@@ -72,9 +72,9 @@ impl FromRequest<Arc<App>> for Entered {
 
     async fn from_request(mut request: Request, app: &Arc<App>) -> Result<Self, Response> {
         let (via, caller) = (request.extensions_mut().remove::<Via>(), request.extensions_mut().remove::<Caller>());
+        // Over TLS: what comes otherwise the guard has refused.
         let Some(via) = via.filter(|via| via.tls) else {
-            let sentence = "A device is let in over https alone: open the same address with https://.";
-            return Err(fault::sentence(StatusCode::FORBIDDEN, sentence));
+            return Err(fault::sentence(StatusCode::FORBIDDEN, "A device is let in over https alone."));
         };
         let Object(object) = Object::from_request(request, app).await?;
         let Some(name) = object.get("name").and_then(Value::as_str).and_then(plain_name) else {
