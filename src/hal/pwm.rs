@@ -4,9 +4,15 @@
 //! The kernel's is a folder of small files ([`SysfsPwm`]); on a Raspberry Pi rppal writes the same ones
 //! ([`super::pi::PiPwm`]).
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// So often a channel that was asked for is looked at, and in all for so long: a second.
+const LOOK: Duration = Duration::from_millis(20);
+const LOOKS: u32 = 50;
 
 /// A channel.
 pub trait Modulation: Send {
@@ -51,6 +57,7 @@ impl SysfsPwm {
                 .ok_or_else(|| format!("{}: it is no channel, such as …/pwmchip0/pwm0", self.channel.display()))?;
             let export = chip.join("export");
             fs::write(&export, number.to_string()).map_err(|error| told(&export, number.into(), &error))?;
+            await_rights(&self.channel.join("period"));
         }
         // A period shorter than what the channel is high for would be refused; a new channel has none, and may refuse this.
         let _ = self.write("duty_cycle", 0);
@@ -71,6 +78,17 @@ impl Modulation for SysfsPwm {
         // What came back after a failure is asked for anew.
         self.ready = set.is_ok();
         set
+    }
+}
+
+/// A channel that has come is given to its group by udev a moment later.
+#[expect(clippy::disallowed_methods, reason = "udev tells nobody; the looks are counted")]
+fn await_rights(file: &Path) {
+    for _ in 0..LOOKS {
+        if OpenOptions::new().write(true).open(file).is_ok() {
+            return;
+        }
+        thread::sleep(LOOK);
     }
 }
 
