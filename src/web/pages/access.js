@@ -1,6 +1,6 @@
 // The devices that are let in: thrown out, registered as assistants, and a code for another one.
 
-import { deviceOf, word, wordOf } from "./words.js";
+import { calledOf, deviceOf, word, wordOf } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -13,10 +13,13 @@ async function ask(path, body) {
   return told;
 }
 
-// Does it, shows the list anew, and says what went wrong.
+// Does it, shows the list anew, and says what went wrong. A clock that was renamed meanwhile may stand at another table.
 async function act(path, body) {
   byId("problem").textContent = "";
   try {
+    const { device } = await ask("/api/v1/state");
+    const [was, is] = [clock ?? device, device].map(calledOf);
+    if (was !== is || device.id !== (clock ?? device).id) throw new Error(word("clock-renamed", { old: was, new: is }));
     const told = await ask(path, body);
     await show();
     return told;

@@ -45,6 +45,11 @@ function form(name, description) {
   openForm({ ...description, preview }, (fields) => send(make(fields)));
 }
 
+// A setting that stays as it would be unless it is chosen.
+function setting(name, options) {
+  return { name: `settings.${name}`, label: wordOf("setting", name), type: "select", options: [["", word("setting-usual")], ...options] };
+}
+
 const FORMS = {
   setup() {
     const { control, left, names } = live.state;
@@ -66,10 +71,13 @@ const FORMS = {
         { name: "white", label: word("white"), value: names?.white ?? "" },
         { name: "black", label: word("black"), value: names?.black ?? "" },
         { name: "left", label: word("who-sits-left"), type: "choice", options: SIDES, value: left },
-        {
-          name: "settings.advance", label: word("next-period"), type: "select",
-          options: [["", word("next-usual")], ["moves", word("next-moves")], ["expiry", word("next-expiry")], ["expiry_both", word("next-expiry-both")]],
-        },
+        setting("advance", [["moves", word("next-moves")], ["expiry", word("next-expiry")], ["expiry_both", word("next-expiry-both")]]),
+        setting("start", [
+          ["black_press", word("start-black-press")], ["any_press", word("start-any-press")],
+          ["arbiter", word("start-arbiter")], ["scheduled", word("start-scheduled")],
+        ]),
+        { name: "settings.default_time", label: word("setting-default-time"), hint: "30m" },
+        setting("absent", [["white_pays", word("absent-white-pays")], ["split", word("absent-split")], ["off", word("absent-off")]]),
       ],
     });
   },
@@ -77,8 +85,8 @@ const FORMS = {
     title: word("new-game"), text: word("new-game-text", { control: live.state.control }), apply: word("new-game"), fields: [REASON],
   }),
   rematch() {
-    const { names, left, control } = live.state;
-    const fields = { command: "setup", control, white: names.black, black: names.white, left: OTHER[left] };
+    const { names, left, control, settings } = live.state;
+    const fields = { command: "setup", control, settings, white: names.black, black: names.white, left: OTHER[left] };
     openForm(
       { title: word("rematch"), text: word("rematch-text", { name: names.black || TITLE.black, control }), apply: word("set-up") },
       () => send(Object.fromEntries(Object.entries(fields).filter(([, value]) => value))),
@@ -162,9 +170,11 @@ const FORMS = {
     text: [word("setting-text"), late() ? word("setting-late") : ""].join(" "),
     fields: [{ name: "control", label: word("time-control"), value: live.state.control, required: true }, REASON],
   }),
-  schedule: () => form("schedule", {
-    title: word("schedule-title"), apply: word("schedule-apply"), fields: [{ name: "at", label: word("schedule-at"), type: "datetime-local", required: true }],
-  }),
+  // The time of the day where the phone is, which is how the start is shown on it.
+  schedule: () => openForm(
+    { title: word("schedule-title"), apply: word("schedule-apply"), fields: [{ name: "at", label: word("schedule-at"), type: "datetime-local", required: true }] },
+    ({ at }) => send({ command: "schedule", at: new Date(at).toISOString() }),
+  ),
 };
 
 const act = (label, command, kind) => button(label, () => send(command), kind);
@@ -273,7 +283,7 @@ function trust() {
   byId("link").textContent = word(stale ? "no-connection" : "live");
   for (const node of document.querySelectorAll("button.act:not([data-own]), button.press, #tilt, #further button")) node.disabled = stale;
   for (const problem of document.querySelectorAll("dialog[open] .problem")) {
-    problem.textContent = stale ? word("not-now") : "";
+    if (stale || problem.textContent === word("not-now")) problem.textContent = stale ? word("not-now") : "";
   }
   byId("stale").hidden = !stale || !live.state;
   if (stale) {

@@ -8,6 +8,8 @@ const byId = (id) => document.getElementById(id);
 const live = new Live();
 let side = null;
 let pressing = false;
+// What became of the last press, where that is to be known until the next.
+let problem = "";
 let timer = 0;
 
 function say(text, bad) {
@@ -32,7 +34,6 @@ function show() {
   const { state } = live;
   if (!state) return;
   if (state.device) document.title = word("assistant-page-title", { clock: deviceOf(state) });
-  if (live.another) say(live.reason, true);
   const mine = state.running === side || (state.state === "ready" && state.settings.start === "any_press") ||
     (state.state === "ready" && state.settings.start === "black_press" && side === "black");
   const registered = Boolean(state.assistants?.[side]);
@@ -42,7 +43,8 @@ function show() {
   press.classList.toggle("mine", mine);
   const what = state.running ? word("assistant-running", of(state.running)) : wordOf("assistant-state", state.state);
   press.replaceChildren(word("assistant-press-for", of(side)), Object.assign(document.createElement("small"), { textContent: what }));
-  if (!registered) say(word("assistant-not-registered"), true);
+  const wrong = (live.another && live.reason) || problem || (registered ? "" : word("assistant-not-registered"));
+  if (wrong) say(wrong, true);
   else if (byId("said").classList.contains("bad")) say("", false);
   byId("link").dataset.link = live.stale ? "stale" : "live";
   byId("link").textContent = word(live.stale ? "no-connection" : "live");
@@ -51,6 +53,7 @@ function show() {
 
 async function press() {
   pressing = true;
+  problem = "";
   show();
   // Sent again, after an answer that got lost, it is the same press.
   const id = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -64,9 +67,9 @@ async function press() {
     else if (answer.ok) {
       live.take(body);
       say(word("assistant-pressed"), false);
-    } else say(body.error.sentence, true);
+    } else problem = body.error.sentence;
   } catch {
-    say(word("assistant-no-answer"), true);
+    problem = word("assistant-no-answer");
   }
   pressing = false;
   show();

@@ -120,6 +120,7 @@ export function openForm({ title, text = "", apply, fields = [], danger = false,
   const dialog = byId("form");
   const shown = preview && new Preview(preview.commands, byId("form-preview"));
   byId("form-preview").replaceChildren();
+  byId("form-preview").classList.toggle("awaited", Boolean(preview));
   const form = dialog.querySelector("form");
   byId("form-title").textContent = title;
   byId("form-text").textContent = text;

@@ -4,7 +4,7 @@
 // says that the clock is there; without it the page is stale, and the connection is made anew until it is back.
 
 import { parseSpan } from "./reading.js";
-import { word } from "./words.js";
+import { calledOf, word } from "./words.js";
 
 const STALE_AFTER = 2500;
 const ASLEEP_AFTER = 1500;
@@ -53,15 +53,10 @@ export class Live extends EventTarget {
     return this.#offsets.length ? here() + Math.max(...this.#offsets) : this.#lastAt;
   }
 
-  // How long nothing was heard, in milliseconds.
-  silence() {
-    return performance.now() - this.#heard;
-  }
-
   // Takes the state that a command was answered with, unless a newer one is here already.
   take(state) {
     if (this.#isAnother(state)) return;
-    if (!this.state || state.version >= this.state.version) this.#show(state, state.event ?? "state");
+    if (!this.state || isAsNew(state, this.state)) this.#show(state, state.event ?? "state");
   }
 
   #connect() {
@@ -103,8 +98,8 @@ export class Live extends EventTarget {
   }
 
   #isAnother(state) {
-    const { id, number, name } = state.device ?? {};
-    const called = name ? word("board-named", { name, number }) : word("board", { number });
+    const { id } = state.device ?? {};
+    const called = calledOf(state.device ?? {});
     if (id) [this.device, this.#called] = [this.device ?? id, this.#called ?? called];
     if (!id || (id === this.device && called === this.#called)) return false;
     this.another = true;
@@ -113,7 +108,9 @@ export class Live extends EventTarget {
     return true;
   }
 
+  // What the clock waits for stands in its health; what can be done is the same as in any game that is ready.
   #show(state, name) {
+    if (state.state === "waiting") state.state = "ready";
     this.state = state;
     this.dispatchEvent(new CustomEvent("state", { detail: name }));
   }
@@ -139,6 +136,11 @@ export class Live extends EventTarget {
     this.#lose(this.reason);
     if (now - this.#tried >= Math.min(TRY_AGAIN, patience)) this.#connect();
   }
+}
+
+// Whoever is not shown versions has the time of the log.
+function isAsNew(one, other) {
+  return one.version === null ? parseSpan(one.at) >= parseSpan(other.at) : one.version >= other.version;
 }
 
 function here() {

@@ -3,12 +3,14 @@
 
 import { openForm } from "./commands.js";
 import { button, byId, element } from "./view.js";
-import { of, word } from "./words.js";
+import { of, word, wordOf } from "./words.js";
 
 const SIDES = ["white", "black"];
 // Where readings come from that are no file: the clock tells it back as a name.
 const [CODE, TYPED] = ["code", "typed in"];
 const SOURCES = { [CODE]: word("takeover-by-code"), [TYPED]: word("takeover-typed-in") };
+// A longer one the clock refuses unread.
+const LONGEST = 8 * 1024 * 1024;
 let send = async () => false;
 let state = null;
 
@@ -17,7 +19,8 @@ export function begin(command) {
   send = command;
   byId("takeover-file").onchange = async ({ target }) => {
     const [file] = target.files;
-    if (file) await offer(file, file.name);
+    if (file && file.size > LONGEST) say(word("takeover-too-long"));
+    else if (file) await offer(file, file.name);
     target.value = "";
   };
   byId("takeover-code-add").onclick = async () => {
@@ -119,7 +122,7 @@ function card(candidate) {
   const from = [device, SOURCES[name] ? "" : name].filter(Boolean).join(", ");
   const old = age ? word("takeover-old", { age: age.replace(/\.\d+$/, "") }) : word("takeover-age-unknown");
   const ran = running ? word("takeover-ran", of(running)) : word("takeover-none-ran", of(mover));
-  item.append(element("p", {}, element("strong", {}, [kind === "readings" ? (SOURCES[name] ?? name) : kind, from].filter(Boolean).join(" · ")), element("small", {}, [who, old, ran].filter(Boolean).join(" · "))));
+  item.append(element("p", {}, element("strong", {}, [SOURCES[name] ?? wordOf("takeover-kind", kind), from].filter(Boolean).join(" · ")), element("small", {}, [who, old, ran].filter(Boolean).join(" · "))));
   for (const sentence of [uncertain, broken && word("takeover-log-breaks", { why: broken }), replaced && word("takeover-taken-before", { by: replaced })]) {
     if (sentence) item.append(element("p", {}, sentence));
   }

@@ -198,11 +198,11 @@ export function keep(box, made, name = (node) => node.textContent + node.classNa
 }
 
 export function sentence(state) {
+  if (state.state === "ready" && state.health?.hardware === "waiting") return word("waiting-for-hardware");
   if (state.state === "running") return word("clock-runs", of(state.running));
   if (state.state === "paused") return word("paused-to-move", of(state.to_move));
   if (state.state === "ready") return state.scheduled ? word("ready-at", { when: scheduled(state.scheduled) }) : word("ready");
-  if (state.state === "ended") return ended(state);
-  return word("waiting-for-hardware");
+  return ended(state);
 }
 
 // An instant of the log as it is, one of the wall clock in the reader's own zone.

@@ -91,6 +91,11 @@ takeover-whites-period = White's period
 takeover-blacks-period = Black's period
 takeover-offer = Offer these readings
 takeover-no-answer = No answer from the clock; offer it again.
+takeover-too-long = This file is longer than 8 MiB: no clock writes such a log.
+# What a candidate is.
+takeover-kind-log = log
+takeover-kind-code = code
+takeover-kind-readings = readings
 takeover-typed-in = typed in
 takeover-by-code = code
 takeover-old = { $age } old
