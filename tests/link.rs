@@ -16,6 +16,8 @@ use fake::Fake;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use zeitnot::cli::ctl;
+use zeitnot::clock::time::Span;
+use zeitnot::hal::Waker;
 use zeitnot::link::client::{Client, Seen, Watch};
 use zeitnot::link::limits;
 use zeitnot::link::port::{Request, Source};
@@ -183,7 +185,9 @@ fn one_connection_too_many_is_told_so_and_the_rest_is_served() {
     assert_eq!(late.hear(), None);
     assert_eq!(talks[0].ask(&json!({"id": 2, "get": "state"}))["id"], 2);
     drop(talks.pop());
-    let served = (0..1000).any(|_| {
+    let pause = Waker::new().unwrap();
+    let served = (0..PATIENCE.as_millis() / 10).any(|_| {
+        pause.wait(Some(Span::from_millis(10))).unwrap();
         let mut talk = Talk::to(&hall.path);
         let written = talk.0.get_mut().write_all(b"{\"id\":5,\"get\":\"state\"}\n");
         written.is_ok() && talk.hear().is_some_and(|answer| answer["id"] == 5)

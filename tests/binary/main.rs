@@ -4,6 +4,7 @@
 
 mod commands;
 mod device;
+mod files;
 mod games;
 mod hands;
 mod hardware;

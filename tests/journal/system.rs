@@ -29,6 +29,8 @@ const MOST_SIGNALS: u32 = 250;
 const CALLS: u32 = 30;
 /// A disk that failed is tried again after two seconds.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Panels that show the same for so long are at rest.
+const REST: Duration = Duration::from_secs(1);
 
 /// The library that fails, made once by the C compiler that the program's build needs too.
 fn library() -> &'static Path {
@@ -101,20 +103,23 @@ impl Bench {
         state(&mut self.connection).expect("a state")
     }
 
+    /// What both panels show now.
+    fn shown(&self) -> [Vec<u8>; 2] {
+        ["left", "right"].map(|side| {
+            let address = format!("{}/sim/v1/panel/{side}.png", self.service.address);
+            ureq::get(&address).call().expect("an answer").body_mut().read_to_vec().expect("a picture")
+        })
+    }
+
     /// Both panels of a clock that stands, once they do not change any more.
     fn panels(&self) -> [Vec<u8>; 2] {
-        let shown = || {
-            ["left", "right"].map(|side| {
-                let address = format!("{}/sim/v1/panel/{side}.png", self.service.address);
-                ureq::get(&address).call().expect("an answer").body_mut().read_to_vec().expect("a picture")
-            })
-        };
-        let (mut last, mut same) = (shown(), 0);
+        let (mut last, mut since) = (self.shown(), now());
         let rest = comes_true(PATIENCE, || {
-            let now = shown();
-            same = if now == last { same + 1 } else { 0 };
-            last = now;
-            same > 5
+            let shown = self.shown();
+            if shown != last {
+                (last, since) = (shown, now());
+            }
+            since.elapsed() >= REST
         });
         assert!(rest, "the panels of a clock that stands do not come to rest");
         last
@@ -240,7 +245,8 @@ fn trouble_is_shown_until_the_disk_is_back(bench: &mut Bench, case: &str) {
         bench.mend();
         let back = comes_true(PATIENCE, || bench.state()["health"]["journal"] == true);
         assert!(back, "{case}: the disk is back: {}", bench.state()["health"]);
-        assert!(!still || bench.panels() != troubled, "{case}: the panels say the same with and without a disk");
+        let told = !still || comes_true(PATIENCE, || bench.shown() != troubled);
+        assert!(told, "{case}: the panels say the same with and without a disk");
     }
     bench.mend();
     let version = bench.state()["version"].as_u64().expect("a version");

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::browser::{KeyEvent, Screen};
 use crate::fake::hall::Hall;
+use crate::real::wait_and_close;
 use crate::{SOON, busy_hall, look, white_runs};
 
 #[test]
@@ -19,7 +20,7 @@ fn b22_old_and_new_are_seen_before_a_time_is_changed() {
     assert_eq!((browser.text("#correct-old"), browser.text("#correct-new")), ("5:00".into(), "6:50".into()));
     assert_eq!(hall.fake.submitted().len(), 0, "nothing is sent before it is applied");
     browser.click_button("Apply");
-    browser.wait("applied", "document.querySelector('#white .reading').textContent === '6:50'", SOON);
+    wait_and_close(&browser, "applied", "document.querySelector('#white .reading').textContent === '6:50'");
     assert_eq!(hall.fake.submitted()[0].command, json!({"command": "adjust", "side": "white", "by": "+0:01:50"}));
 
     browser.click("#black .side-actions button");
@@ -30,7 +31,7 @@ fn b22_old_and_new_are_seen_before_a_time_is_changed() {
     browser.fill("#correct-moves", "12");
     assert_eq!(browser.text("#correct-new"), "4:52");
     browser.click_button("Apply");
-    browser.wait("set", "document.querySelector('#black .reading').textContent === '4:52'", SOON);
+    wait_and_close(&browser, "set", "document.querySelector('#black .reading').textContent === '4:52'");
     let set = json!({"command": "set", "side": "black", "remaining": "0:04:52", "moves": 12});
     assert_eq!(hall.fake.submitted()[1].command, set);
 

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use zeitnot::clock::time::Span;
 use zeitnot::link::port::Answer;
 
 use crate::browser::{Browser, Screen};
 use crate::fake::hall::Hall;
-use crate::real::{look, wait_for_state};
+use crate::real::{look, wait_and_close, wait_for_state};
 use crate::service::{Clock, moves, remaining};
 use crate::{SOON, look as look_at};
 
@@ -17,12 +18,13 @@ pub(crate) struct Thumb<'a> {
     pub(crate) browser: &'a Browser,
     taps: u32,
     began: Instant,
+    /// Of that, what pictures took.
+    posed: Duration,
 }
 
 impl<'a> Thumb<'a> {
-    #[expect(clippy::disallowed_methods, reason = "the time that a real page takes")]
     pub(crate) fn new(browser: &'a Browser) -> Self {
-        Self { browser, taps: 0, began: Instant::now() }
+        Self { browser, taps: 0, began: now(), posed: Duration::ZERO }
     }
 
     pub(crate) fn tap(&mut self, css: &str) {
@@ -35,11 +37,23 @@ impl<'a> Thumb<'a> {
         self.taps += 1;
     }
 
+    /// A picture, which is none of the arbiter's time.
+    fn picture(&mut self, name: &str) {
+        let began = now();
+        picture(self.browser, name);
+        self.posed += began.elapsed();
+    }
+
     /// Five taps and ten seconds at most.
     fn is_quick(&self) {
-        let took = self.began.elapsed();
+        let took = self.began.elapsed().saturating_sub(self.posed);
         assert!(self.taps <= 5 && took < Duration::from_secs(10), "{} taps, {took:?}", self.taps);
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the time that a real page takes")]
+fn now() -> Instant {
+    Instant::now()
 }
 
 /// A picture for the repository, drawn anew where `ZEITNOT_DRAW` is set.
@@ -63,6 +77,16 @@ pub(crate) fn two_moves(clock: &Clock, control: &str, settings: Value) {
     clock.press("black");
 }
 
+/// A page that has seen them. The browser is opened first: it waits for its turn, and no clock runs meanwhile.
+pub(crate) fn look_at_two_moves(clock: &Clock, control: &str, settings: Value) -> Option<Browser> {
+    let browser = look(Screen::Hand, clock)?;
+    two_moves(clock, control, settings);
+    let seen =
+        "document.body.dataset.state === 'running' && document.querySelector('#black .facts dd').textContent === '1'";
+    browser.wait("both moves", seen, SOON);
+    Some(browser)
+}
+
 const TEXTS: &str = "return [...document.querySelectorAll('dialog[open] .change')].map((node) => node.innerText)";
 
 fn changes(browser: &Browser) -> Vec<String> {
@@ -71,14 +95,28 @@ fn changes(browser: &Browser) -> Vec<String> {
     texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
+/// Old and new of a side in a preview, as whole seconds.
+fn old_and_new(told: &str) -> (i64, i64) {
+    let (old, new) = told.split_once('→').unwrap_or_else(|| panic!("nothing changes: {told}"));
+    let is_no_time = |letter: char| !letter.is_ascii_digit() && letter != ':';
+    let seconds = |text: &str| text.split(':').fold(0, |sum, part| sum * 60 + part.parse::<i64>().unwrap());
+    let old = old.trim_end().rsplit(is_no_time).next().unwrap();
+    let new = new.trim_start().split(is_no_time).next().unwrap();
+    (seconds(old), seconds(new))
+}
+
+/// A reading as whole seconds, as it is shown: a part of one counts.
+fn shown(reading: Span) -> i64 {
+    (reading.as_nanos() + 999_999_999) / 1_000_000_000
+}
+
 /// F6.13d, F6.14: White's illegal move, from the running game to the ruling in three taps, and undone in one.
 #[test]
 fn f6_13d_a_ruling_takes_three_taps_and_its_undo_one() {
     let clock = Clock::new();
-    two_moves(&clock, "90m+30s", json!({}));
-    clock.press("white");
-    let Some(browser) = look(Screen::Hand, &clock) else { return };
-    wait_for_state(&browser, "running");
+    let Some(browser) = look_at_two_moves(&clock, "90m+30s", json!({})) else { return };
+    let running = clock.press("white");
+    browser.wait("White's second move", "document.querySelector('#white .facts dd').textContent === '2'", SOON);
     picture(&browser, "running");
     let mut thumb = Thumb::new(&browser);
     thumb.tap_button("Ruling");
@@ -86,10 +124,17 @@ fn f6_13d_a_ruling_takes_three_taps_and_its_undo_one() {
     assert_eq!(browser.run(pressed, Vec::new()), "true", "who pressed last is the likely offender");
     thumb.tap("#rule-list .ruling");
     let told = changes(&browser);
-    assert!(told[0].contains("move counter 2 → 1") && told[0].contains("1:31:30 → 1:31:00"), "{told:?}");
-    assert!(told[1].contains("1:30:") && told[1].contains("→ 1:32:"), "two minutes: {told:?}");
-    assert_eq!(clock.state()["state"], "running", "nothing is done before it is confirmed");
-    picture(&browser, "ruling");
+    let state = clock.state();
+    let white = shown(remaining(&running, "white"));
+    assert!(told[0].contains("move counter 2 → 1"), "{told:?}");
+    assert_eq!(old_and_new(&told[0]), (white, white - 30), "the increment of that move: {told:?}");
+    let (old, new) = old_and_new(&told[1]);
+    assert_eq!(new - old, 120, "two minutes: {told:?}");
+    // Black's clock ran from his look at it to ours.
+    let ran = [&running, &state].map(|state| shown(remaining(state, "black")));
+    assert!((ran[1]..=ran[0]).contains(&old), "{ran:?}: {told:?}");
+    assert_eq!(state["state"], "running", "nothing is done before it is confirmed");
+    thumb.picture("ruling");
     thumb.tap("#rule-apply");
     wait_for_state(&browser, "paused");
     thumb.is_quick();
@@ -115,7 +160,7 @@ fn f6_13d_a_ruling_takes_three_taps_and_its_undo_one() {
 fn f6_14_b22_a_correction_is_seen_before_it_is_given_and_takes_three_taps() {
     let clock = Clock::new();
     two_moves(&clock, "90m+30s", json!({}));
-    clock.done(json!({"command": "pause"}));
+    let white = shown(remaining(&clock.done(json!({"command": "pause"})), "white"));
     let Some(browser) = look(Screen::Hand, &clock) else { return };
     wait_for_state(&browser, "paused");
     let panel = || clock.bytes("/sim/v1/panel/left.png");
@@ -124,8 +169,8 @@ fn f6_14_b22_a_correction_is_seen_before_it_is_given_and_takes_three_taps() {
     thumb.tap("#white .side-actions button");
     thumb.tap_button("+1 min");
     let told = changes(&browser);
-    assert!(told[0].contains("1:31:00 → 1:32:00"), "{told:?}");
-    picture(&browser, "correction");
+    assert_eq!(old_and_new(&told[0]), (white, white + 60), "{told:?}");
+    thumb.picture("correction");
     // The panels are painted by a thread of their own.
     let shown = (0..200).any(|_| {
         panel() != still || browser.run_async("await new Promise((go) => setTimeout(go, 20))", Vec::new()) == false
@@ -150,9 +195,9 @@ fn f6_14_b22_a_correction_is_seen_before_it_is_given_and_takes_three_taps() {
 #[test]
 fn f6_14_take_back_and_restore_from_the_list() {
     let clock = Clock::new();
-    two_moves(&clock, "5m+3s", json!({}));
+    let Some(browser) = look_at_two_moves(&clock, "5m+3s", json!({})) else { return };
     clock.press("white");
-    let Some(browser) = look(Screen::Hand, &clock) else { return };
+    browser.wait("White's second move", "document.querySelector('#white .facts dd').textContent === '2'", SOON);
     browser.click_button("Take back");
     let told = changes(&browser);
     assert!(told[0].contains("move counter 2 → 1"), "{told:?}");
@@ -188,7 +233,7 @@ fn f6_14_take_back_and_restore_from_the_list() {
 fn f6_14_the_wrong_setting_is_repaired_with_its_preview() {
     let clock = Clock::new();
     two_moves(&clock, "5m", json!({}));
-    clock.done(json!({"command": "pause"}));
+    let before = remaining(&clock.done(json!({"command": "pause"})), "white");
     let Some(browser) = look(Screen::Hand, &clock) else { return };
     browser.click("#more summary");
     browser.click_button("Wrong setting");
@@ -196,10 +241,11 @@ fn f6_14_the_wrong_setting_is_repaired_with_its_preview() {
     browser.wait("the preview", "document.querySelector('#form .change strong').textContent.startsWith('10:')", SOON);
     picture(&browser, "wrong-setting");
     browser.click("#form-apply");
-    browser.wait("repaired", "document.querySelector('#control').textContent === '10m+5s'", SOON);
+    wait_and_close(&browser, "repaired", "document.querySelector('#control').textContent === '10m+5s'");
     let state = clock.state();
     assert_eq!(moves(&state), (1, 1));
-    assert!((609..=610).contains(&remaining(&state, "white").as_secs()), "{state}");
+    // Five minutes more, and five seconds for the first move and for the second.
+    assert_eq!(remaining(&state, "white"), before + Span::from_secs(310), "{state}");
     browser.click_button("Undo");
     browser.wait("undone", "document.querySelector('#control').textContent === '5m'", SOON);
 }

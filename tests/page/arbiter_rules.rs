@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::SOON;
-use crate::arbiter::{Thumb, picture, two_moves};
+use crate::arbiter::{Thumb, look_at_two_moves, picture};
 use crate::browser::{Browser, Screen};
-use crate::real::{look, wait_for_state};
+use crate::real::{look, wait_and_close, wait_for_state};
 use crate::service::{Clock, moves};
 
 fn incident(browser: &Browser, words: &str) {
@@ -27,12 +27,12 @@ fn f6_4_to_f6_7_before_the_first_move() {
     thumb.tap("#form-apply");
     browser.wait("Black sits left", "document.querySelector('#clocks').firstElementChild.id === 'black'", SOON);
     assert_eq!(clock.state()["left"], "black");
-    // In half a second of the wall clock.
+    // In some seconds of the wall clock.
     #[expect(clippy::disallowed_methods, reason = "a date of the wall clock is what an arbiter gives")]
-    let at = std::time::SystemTime::now() + Duration::from_millis(2500);
+    let at = std::time::SystemTime::now() + Duration::from_secs(6);
     let at = jiff::Timestamp::try_from(at).unwrap();
     clock.done(json!({"command": "schedule", "at": at.to_string()}));
-    browser.wait("the countdown", "/in 0:0[1-3]$/.test(document.querySelector('#state').textContent)", SOON);
+    browser.wait("the countdown", "/in 0:0[1-6]$/.test(document.querySelector('#state').textContent)", SOON);
     picture(&browser, "scheduled");
     wait_for_state(&browser, "running");
     assert_eq!(clock.state()["running"], "white", "White pays");
@@ -47,8 +47,8 @@ fn f6_4_to_f6_7_before_the_first_move() {
 #[test]
 fn f6_3_f6_9_f6_12_flags_through_the_page() {
     let clock = Clock::new();
-    two_moves(&clock, "3/1m:5m", json!({"on_flag": "play_on", "advance": "expiry"}));
-    let Some(browser) = look(Screen::Hand, &clock) else { return };
+    let settings = json!({"on_flag": "play_on", "advance": "expiry"});
+    let Some(browser) = look_at_two_moves(&clock, "3/1m:5m", settings) else { return };
     clock.done(json!({"command": "set", "side": "white", "remaining": "0.1s"}));
     browser.wait("the mark", "document.querySelector('#white .mark-text').checkVisibility()", SOON);
     assert!(browser.text("#white .mark-text").contains("only 1 of 3 moves made"));
@@ -71,8 +71,7 @@ fn f6_3_f6_9_f6_12_flags_through_the_page() {
 #[test]
 fn f6_8_hands_and_knocks_through_the_page() {
     let clock = Clock::new();
-    two_moves(&clock, "5m", json!({"held_ms": 100}));
-    let Some(browser) = look(Screen::Hand, &clock) else { return };
+    let Some(browser) = look_at_two_moves(&clock, "5m", json!({"held_ms": 100})) else { return };
     clock.edge("right_button", true);
     incident(&browser, "Black: a button is held too long");
     clock.edge("right_button", false);
@@ -86,7 +85,7 @@ fn f6_8_hands_and_knocks_through_the_page() {
     browser.click("#form [name=side][value=white]");
     browser.fill("#form [name=name]", "Havana");
     browser.click("#form-apply");
-    browser.wait("registered", "document.querySelector('#white .facts').innerText.includes('Havana')", SOON);
+    wait_and_close(&browser, "registered", "document.querySelector('#white .facts').innerText.includes('Havana')");
     let state = clock.done(json!({"command": "assistant_press", "side": "white"}));
     assert_eq!(moves(&state), (2, 1));
     for _ in 0..2 {
@@ -99,8 +98,7 @@ fn f6_8_hands_and_knocks_through_the_page() {
 #[test]
 fn f6_10_f6_11_a_result_with_a_position() {
     let clock = Clock::new();
-    two_moves(&clock, "5m", json!({}));
-    let Some(browser) = look(Screen::Hand, &clock) else { return };
+    let Some(browser) = look_at_two_moves(&clock, "5m", json!({})) else { return };
     browser.click_button("Result");
     browser.click("#form [name=result][value='0-1']");
     browser.fill("#form [name=reason]", "time");
@@ -139,8 +137,7 @@ fn f6_10_f6_11_a_result_with_a_position() {
 #[test]
 fn f6_13_f6_14_stops_calls_and_counters() {
     let clock = Clock::new();
-    two_moves(&clock, "5m", json!({}));
-    let Some(browser) = look(Screen::Hand, &clock) else { return };
+    let Some(browser) = look_at_two_moves(&clock, "5m", json!({})) else { return };
     browser.click_button("Pause both");
     wait_for_state(&browser, "paused");
     browser.click("#more summary");
@@ -152,7 +149,7 @@ fn f6_13_f6_14_stops_calls_and_counters() {
     browser.click_button("Message");
     browser.fill("#form [name=text]", "Board 7 to the stage");
     browser.click("#form-apply");
-    browser.wait("the word", "document.querySelector('#message').innerText.includes('stage')", SOON);
+    wait_and_close(&browser, "the word", "document.querySelector('#message').innerText.includes('stage')");
     picture(&browser, "message");
     browser.click_button("Resume White");
     wait_for_state(&browser, "running");

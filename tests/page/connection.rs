@@ -58,8 +58,9 @@ fn b62_a_hidden_tab_and_a_wrong_phone_clock_do_not_matter() {
     hall.fake.advance(Duration::from_secs(600));
     browser.cdp("Page.setWebLifecycleState", json!({"state": "active"}));
     let minute = "document.querySelector('#white .reading').textContent.startsWith('1:19:')";
-    let took = browser.wait("ten minutes later", minute, Duration::from_secs(3));
-    assert!(took <= Duration::from_millis(1100), "{took:?}");
+    let took = browser.wait("ten minutes later", minute, SOON);
+    // A beat comes within a second, and the page counts on by it within half a second more.
+    assert!(took <= Duration::from_millis(1600), "{took:?}");
     assert!(error_of(&browser, &hall).abs() < 200);
 }
 

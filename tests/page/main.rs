@@ -29,6 +29,9 @@ use zeitnot::clock::time::Span;
 
 pub(crate) const SOON: Duration = Duration::from_secs(15);
 
+/// So many looks show whether a page is right.
+const LOOKS: u32 = 5;
+
 pub(crate) fn look(screen: Screen, hall: &Hall) -> Option<Browser> {
     let browser = Browser::open(screen)?;
     browser.go(&hall.url("/"));
@@ -36,23 +39,43 @@ pub(crate) fn look(screen: Screen, hall: &Hall) -> Option<Browser> {
     Some(browser)
 }
 
+/// The smallest error of some looks: a machine that stood still makes a page late once. They are a second apart, for a
+/// page that is wrong in a part of each second is wrong in the same part of the next one.
+pub(crate) fn least_error(browser: &Browser, look: impl Fn() -> i64) -> i64 {
+    let mut least = look();
+    for _ in 1..LOOKS {
+        if least == 0 {
+            break;
+        }
+        // With the look itself that is about a second.
+        browser.run_async("await new Promise((go) => setTimeout(go, 950))", Vec::new());
+        let error = look();
+        if error.abs() < least.abs() {
+            least = error;
+        }
+    }
+    least
+}
+
 /// What the page shows of White's clock against what the clock says, in milliseconds.
 pub(crate) fn error_of(browser: &Browser, hall: &Hall) -> i64 {
     let read = "const m = await import('/reading.js');
                 return m.readTyped(document.querySelector('#white .reading').textContent) / 1e6;";
-    let before = remaining(hall);
-    let shown = browser.run_async(read, Vec::new()).as_f64().unwrap();
-    let after = remaining(hall);
-    #[expect(clippy::cast_possible_truncation, reason = "milliseconds of a reading")]
-    let shown = shown.round() as i64;
-    // The text was right at some instant between; a whole second is rounded up.
-    if shown > before + 1000 {
-        shown - before - 1000
-    } else if shown < after {
-        shown - after
-    } else {
-        0
-    }
+    least_error(browser, || {
+        let before = remaining(hall);
+        let shown = browser.run_async(read, Vec::new()).as_f64().unwrap();
+        let after = remaining(hall);
+        #[expect(clippy::cast_possible_truncation, reason = "milliseconds of a reading")]
+        let shown = shown.round() as i64;
+        // The text was right at some instant between; a whole second is rounded up.
+        if shown > before + 1000 {
+            shown - before - 1000
+        } else if shown < after {
+            shown - after
+        } else {
+            0
+        }
+    })
 }
 
 pub(crate) fn remaining(hall: &Hall) -> i64 {

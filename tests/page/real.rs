@@ -5,9 +5,9 @@ use std::time::Duration;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::SOON;
 use crate::browser::{Browser, KeyEvent, Screen};
 use crate::service::{Clock, moves, remaining};
+use crate::{SOON, least_error};
 
 pub(crate) fn look(screen: Screen, clock: &Clock) -> Option<Browser> {
     let browser = Browser::open(screen)?;
@@ -16,8 +16,14 @@ pub(crate) fn look(screen: Screen, clock: &Clock) -> Option<Browser> {
     Some(browser)
 }
 
+/// The state on the page, and no form over it: a change may be heard before the answer that closes its form.
 pub(crate) fn wait_for_state(browser: &Browser, state: &str) {
-    browser.wait(state, &format!("document.body.dataset.state === '{state}'"), SOON);
+    wait_and_close(browser, state, &format!("document.body.dataset.state === '{state}'"));
+}
+
+/// Waits until an expression is true and no form is open any more: what lies behind can be clicked.
+pub(crate) fn wait_and_close(browser: &Browser, what: &str, expression: &str) {
+    browser.wait(what, &format!("({expression}) && !document.querySelector('dialog[open]')"), SOON);
 }
 
 /// What the page shows of White's clock, in milliseconds, against the readings of the clock just before and after; 0 if
@@ -25,10 +31,12 @@ pub(crate) fn wait_for_state(browser: &Browser, state: &str) {
 fn error_of(browser: &Browser, clock: &Clock) -> i64 {
     let read = "const m = await import('/reading.js');
                 return Math.round(m.readTyped(document.querySelector('#white .reading').textContent) / 1e6);";
-    let before = remaining(&clock.state(), "white").as_millis();
-    let shown = browser.run_async(read, Vec::new()).as_i64().unwrap();
-    let after = remaining(&clock.state(), "white").as_millis();
-    (shown - before - 1000).max(0) + (shown - after).min(0)
+    least_error(browser, || {
+        let before = remaining(&clock.state(), "white").as_millis();
+        let shown = browser.run_async(read, Vec::new()).as_i64().unwrap();
+        let after = remaining(&clock.state(), "white").as_millis();
+        (shown - before - 1000).max(0) + (shown - after).min(0)
+    })
 }
 
 #[test]
@@ -105,7 +113,10 @@ fn b67_an_arbiters_start_says_who_is_here() {
         }
         browser.click_button("Start White");
         wait_for_state(&browser, "running");
-        let state = clock.state();
+        // Who is late is told a moment after the start.
+        let state = clock.wait("all is told", |state| {
+            state["state"] == "running" && state["incidents"].as_array().map(Vec::len) >= kinds.as_array().map(Vec::len)
+        });
         let told: Vec<Value> =
             state["incidents"].as_array().unwrap().iter().map(|incident| incident["kind"].clone()).collect();
         assert_eq!((json!(told), &state["arrived"]), (kinds, &json!({"white": both, "black": both})));
@@ -116,10 +127,10 @@ fn b67_an_arbiters_start_says_who_is_here() {
 #[test]
 fn a_call_is_closed_and_a_mark_of_a_control_that_was_met_is_seen() {
     let clock = Clock::new();
+    let Some(browser) = look(Screen::Phone, &clock) else { return };
     clock.set_up("2/1m:5m", json!({"advance": "expiry"}));
     clock.start();
     clock.done(json!({"command": "set", "side": "white", "moves": 2, "remaining": "0.05s"}));
-    let Some(browser) = look(Screen::Phone, &clock) else { return };
     browser.wait("the mark", "document.querySelector('#white .mark').checkVisibility()", SOON);
     assert!(browser.text("#white .mark-text").ends_with("2 of 2 moves made"), "{}", browser.text("#white .mark-text"));
     browser.click_button("Seen");
@@ -138,8 +149,9 @@ fn a_call_is_closed_and_a_mark_of_a_control_that_was_met_is_seen() {
 #[test]
 fn b62_a_hidden_tab_is_right_again_within_a_second() {
     let clock = Clock::new();
-    clock.start();
+    // A browser waits for its turn: no clock runs meanwhile.
     let Some(browser) = look(Screen::Phone, &clock) else { return };
+    clock.start();
     wait_for_state(&browser, "running");
     browser.cdp("Page.setWebLifecycleState", json!({"state": "frozen"}));
     // Meanwhile, nobody looking: two minutes go, and the stream says so to a page that is asleep.
@@ -147,8 +159,9 @@ fn b62_a_hidden_tab_is_right_again_within_a_second() {
     let mut stream = clock.stream();
     while stream.try_next(Duration::from_secs(2)).is_some_and(|frame| frame.event != "beat") {}
     browser.cdp("Page.setWebLifecycleState", json!({"state": "active"}));
-    let right = "document.querySelector('#white .reading').textContent.startsWith('2:5')";
-    let took = browser.wait("the reading", right, Duration::from_secs(3));
+    // Five minutes less two, and less what was used: in the first second that is three whole ones.
+    let right = "/^(3:00|2:)/.test(document.querySelector('#white .reading').textContent)";
+    let took = browser.wait("the reading", right, SOON);
     assert!(took <= Duration::from_secs(1), "{took:?}");
     assert!(error_of(&browser, &clock).abs() < 200, "{}", error_of(&browser, &clock));
 }
@@ -156,8 +169,8 @@ fn b62_a_hidden_tab_is_right_again_within_a_second() {
 #[test]
 fn b23_b65_a_process_that_stands_still_makes_the_page_stale_and_it_comes_back_right() {
     let clock = Clock::new();
-    clock.start();
     let Some(browser) = look(Screen::Phone, &clock) else { return };
+    clock.start();
     wait_for_state(&browser, "running");
     browser.run("window.loaded = 'once'", Vec::new());
     clock.signal(Signal::STOP);
@@ -175,8 +188,8 @@ fn b23_b65_a_process_that_stands_still_makes_the_page_stale_and_it_comes_back_ri
 fn b23_b46_the_page_follows_the_clock_over_a_power_cut() {
     let folder = tempfile::tempdir().unwrap();
     let clock = Clock::at(folder.path());
-    clock.start();
     let Some(browser) = look(Screen::Phone, &clock) else { return };
+    clock.start();
     wait_for_state(&browser, "running");
     let port = clock.address.rsplit(':').next().unwrap().to_owned();
     clock.end(Signal::KILL);

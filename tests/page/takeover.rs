@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::SOON;
 use crate::browser::{Browser, Screen};
+use crate::real::wait_and_close;
 use crate::service::Clock;
 
 fn open(browser: &Browser, clock: &Clock) {
@@ -51,11 +52,8 @@ fn f6_11_by_the_page_from_one_clock_to_the_other() {
     browser.click_button("Replaced by another clock");
     browser.fill("#form [name=by]", "Table 9");
     browser.click("#form-apply");
-    browser.wait(
-        "it is shown",
-        "document.querySelector('#warnings').textContent.includes('replaced by Table 9')",
-        SOON,
-    );
+    let shown = "document.querySelector('#warnings').textContent.includes('replaced by Table 9')";
+    wait_and_close(&browser, "it is shown", shown);
     assert_eq!(old.state()["replaced"], "Table 9");
     browser.click_button("Let it go on here");
     browser.fill("#form [name=reason]", "the other one broke too");

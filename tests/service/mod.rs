@@ -17,6 +17,7 @@ pub(crate) mod stream;
 
 use stream::Stream;
 use zeitnot::clock::time::Span;
+use zeitnot::hal::Waker;
 
 /// No test waits longer for one thing.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
@@ -243,6 +244,20 @@ impl Clock {
     /// Waits until a state is as wanted.
     pub(crate) fn wait(&self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         self.stream().until(what, |_, state| wanted(state))
+    }
+
+    /// Waits until the log of the game with this number says this so many times: what a state or an event tells may not
+    /// be written yet.
+    pub(crate) fn wait_for_lines(&self, number: u32, text: &str, times: usize) {
+        const LOOK: Span = Span::from_millis(20);
+        let (log, pause) = (self.log(number), Waker::new().unwrap());
+        for _ in 0..PATIENCE.as_millis() / 20 {
+            if std::fs::read_to_string(&log).unwrap_or_default().matches(text).count() >= times {
+                return;
+            }
+            pause.wait(Some(LOOK)).unwrap();
+        }
+        panic!("not {times} times in {}: {text}", log.display());
     }
 
     pub(crate) fn id(&self) -> u32 {

@@ -144,6 +144,7 @@ fn f6_11_b46_the_file_of_a_dead_clock_and_a_word_to_it_when_it_comes_back() {
     let old = Clock::at(folder.path());
     let before = play(&old);
     let (address, data, file) = (old.address.clone(), old.data.clone(), old.log(2));
+    old.wait_for_lines(2, "\"press\":\"white\"", 2);
     assert_eq!(old.end(Signal::KILL).0, None);
     let spare = Clock::new();
     let offered = ctl(&spare, &["take-over", file.to_str().unwrap()]);

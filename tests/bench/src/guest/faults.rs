@@ -12,6 +12,9 @@ use crate::play::{HOLD, LEFT, RIGHT};
 use zeitnot_bench::service::{moves, span};
 use zeitnot_bench::{PATIENCE, told, wait_for};
 
+/// The supply's line.
+const SUPPLY: u16 = 16;
+
 /// The button whose press counts now.
 fn on_move(bench: &Bench) -> u16 {
     if bench.service.state()["running"] == "white" { LEFT } else { RIGHT }
@@ -74,6 +77,17 @@ pub(crate) fn b56_the_board_goes_and_comes(bench: &mut Bench) {
     press_counts(bench, "a press after the chip came back");
     bench.both_panels("the panels are back", true, true);
     told("B56", "the chip went and came");
+}
+
+/// FIDE's (f): the line on which the supply says that it runs out is told in the state and in the log, until it is well.
+pub(crate) fn supply_line(bench: &mut Bench) {
+    for (low, event) in [(true, "supply_low"), (false, "supply_good")] {
+        bench.board.set(SUPPLY, low);
+        bench.service.until(event, PATIENCE, |state| state["health"]["supply"]["low"] == low);
+        let line = format!("\"event\":\"{event}\"");
+        wait_for("its line of the log", PATIENCE, || bench.service.log().contains(&line).then_some(()));
+    }
+    told("supply", "the line that says low is told, and that it is well again");
 }
 
 /// B55: stopped twice, and signals that mean nothing: presses count, the stop is charged, no thread is lost.

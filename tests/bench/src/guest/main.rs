@@ -3,16 +3,20 @@
 //!
 //! Times are those of an emulated processor: order, stamps, levels, pictures and counts are checked, never lateness.
 
+use std::fs;
+
 use serde_json::Value;
+use zeitnot::app::wrong_file;
 use zeitnot::clock::side::Side;
-use zeitnot::clock::time::Span;
+use zeitnot::clock::time::Stamp;
 use zeitnot::config::{self, Config};
 use zeitnot::hal::clock;
 use zeitnot::panel::driver::{Glass, Panel};
 use zeitnot::panel::face::Status;
-use zeitnot::panel::painter::Painter;
+use zeitnot::panel::painter::{Painted, Painter};
 use zeitnot::panel::read_back;
 use zeitnot::panel::virtual_panel::{NoDelay, Picture, VirtualPanel};
+use zeitnot::panel::words::words;
 use zeitnot_bench::board::Board;
 use zeitnot_bench::service::{self, Service};
 use zeitnot_bench::{PATIENCE, told, wait_for};
@@ -35,6 +39,8 @@ debounce_ms = 100
 tilt = true
 [pins]
 chip = "clock-bench"
+supply_low = 16
+supply_active_low = false
 [panels.left]
 width = 128
 height = 160
@@ -63,13 +69,7 @@ impl Bench {
     /// What the panels of a mock show of the game in the log.
     fn mock_pictures(&self) -> [Picture; 2] {
         let (game, at) = self.service.game();
-        let panels = Side::BOTH.map(|side| VirtualPanel::new(self.config.panels.geometry(side)));
-        let [left, right] = [0, 1].map(|index: usize| -> Option<Box<dyn Glass>> {
-            let (panel, geometry) = (&panels[index], self.config.panels.geometry(Side::BOTH[index]));
-            Some(Box::new(Panel::new(geometry, panel.spi(), panel.line(), panel.reset(), NoDelay)))
-        });
-        let _ = Painter::new(left, right, None).paint(&game, at, &Status::default());
-        panels.map(|panel| panel.picture())
+        mocks(&self.config, |painter| painter.paint(&game, at, &Status::default()))
     }
 
     /// Of a game whose clocks stand: the pictures out of the tapped bytes become those of the mock.
@@ -101,6 +101,17 @@ impl Bench {
     }
 }
 
+/// What the panels of a mock show when they are painted so.
+fn mocks(config: &Config, paint: impl FnOnce(&mut Painter) -> Painted) -> [Picture; 2] {
+    let panels = Side::BOTH.map(|side| VirtualPanel::new(config.panels.geometry(side)));
+    let [left, right] = [0, 1].map(|index: usize| -> Option<Box<dyn Glass>> {
+        let (panel, geometry) = (&panels[index], config.panels.geometry(Side::BOTH[index]));
+        Some(Box::new(Panel::new(geometry, panel.spi(), panel.line(), panel.reset(), NoDelay)))
+    });
+    let _ = paint(&mut Painter::new(left, right, None));
+    panels.map(|panel| panel.picture())
+}
+
 /// B56: the clock is up before its chip is; the chip comes, and both clock and panels are there.
 fn b56_the_board_comes_late() -> Bench {
     let board = Board::new("clock-bench", 32);
@@ -112,7 +123,7 @@ fn b56_the_board_comes_late() -> Bench {
     assert!(state["health"]["warnings"].to_string().contains("clock-bench is not there"), "{state}");
     board.plug(true);
     let began = clock::monotonic();
-    service.until("the lines", Span::from_secs(5), |state| state["health"]["hardware"] == "ready");
+    service.until("the lines", PATIENCE, |state| state["health"]["hardware"] == "ready");
     let bench = Bench { board, service, tap, config };
     bench.both_panels("the panels", true, true);
     told("B56", &format!("lines and panels after {}", clock::monotonic().since(began)));
@@ -131,7 +142,7 @@ fn b28_realtime(bench: &Bench) {
 
 /// The hardware tried with everything there: panels and lines are found, and only what needs hands is left open.
 fn self_test() {
-    let said = service::said(&["self-test", "--config", "/tmp/zeitnot.toml", "--seconds", "1", "--no-hands"]);
+    let (_, said) = service::ran(&["self-test", "--config", "/tmp/zeitnot.toml", "--seconds", "1", "--no-hands"]);
     for found in ["met                left panel: shows 5m", "met                right panel: shows 5m"] {
         assert!(said.contains(&format!("\n{found}")), "{said}");
     }
@@ -139,6 +150,21 @@ fn self_test() {
         assert!(said.contains(&format!("\nnot testable here  {line}: without hands")), "{said}");
     }
     told("self-test", "both panels and every line found");
+}
+
+/// B47: a wrong configuration ends the program at once, and both panels show its line and what is wrong there.
+fn b47_a_wrong_file_is_told_on_the_panels(tap: &mut Tap, config: &Config) {
+    let (path, text) = ("/tmp/wrong.toml", format!("{CONFIG}\n[web]\nlisten = 5\n"));
+    fs::write(path, &text).expect("written");
+    tap.take();
+    assert_eq!(service::ran(&["run", "--config", path]).0, Some(2));
+    tap.take();
+    let Err(findings) = config::read(&text, path) else { panic!("no number is an address") };
+    let leaf = wrong_file::leaf(&findings.as_slice()[0], words(config.language));
+    let expected = mocks(config, |painter| painter.show(&leaf, Stamp::ZERO));
+    assert!(Side::BOTH.map(|side| tap.picture(side)) == expected, "not what is wrong");
+    assert_eq!(tap.errors(), Vec::<String>::new());
+    told("B47", "a wrong file is told on both panels");
 }
 
 fn main() {
@@ -162,8 +188,9 @@ fn main() {
     faults::b43_one_panel_goes(&mut bench);
     faults::b56_the_board_goes_and_comes(&mut bench);
     faults::b04_the_wall_clock_steps(&mut bench);
+    faults::supply_line(&mut bench);
     faults::b55_signals(&mut bench);
-    let Bench { board, service, tap, .. } = bench;
+    let Bench { board, service, mut tap, config } = bench;
     assert_eq!((tap.without_level, tap.hertz), (0, 15_000_000));
     assert!(tap.longest <= 4096, "B68: a transfer of {} bytes", tap.longest);
     told("B68", &format!("{:?} transfers, the longest {} bytes, at 15 MHz", tap.transfers, tap.longest));
@@ -171,5 +198,6 @@ fn main() {
     assert_eq!(service.end(), Some(0));
     assert!(!board.is_used(17) && !board.is_used(25), "B55: the lines are given back");
     told("B55", "SIGTERM: exit 0, lines free");
+    b47_a_wrong_file_is_told_on_the_panels(&mut tap, &config);
     self_test();
 }

@@ -48,6 +48,8 @@ const DATA_LINES: [u32; 2] = [25, 5];
 const RESET_LINES: [u32; 2] = [6, 13];
 /// Time of the second game goes on by so much at once, less than an edge may be late.
 const STEP: Span = Span::from_millis(20);
+/// So many games are played by hand at most, until one has no edge that came too late.
+const TRIES: usize = 3;
 
 /// What came from the lines.
 #[derive(Default)]
@@ -159,6 +161,11 @@ impl Appliance {
         clocks.white.moves + clocks.black.moves
     }
 
+    /// Whether edges came too late or not at all.
+    fn is_late(&self) -> bool {
+        self.hub().pulse().late_edges() + self.hub().pulse().lost_edges() > 0
+    }
+
     /// Ends it; its log, without what neither game owns.
     fn log(self) -> Vec<String> {
         let Self { supervisor, service, end, data } = self;
@@ -199,7 +206,8 @@ fn in_memory(config: &Config, panels: &[VirtualPanel; 2]) -> Painter {
     Painter::new(left, right, None)
 }
 
-/// What a hand does on the real lines: bounce, both sides, a fall and a rise; then nothing, until a flag falls.
+/// What a hand does on the real lines: bounce, both sides, a fall and a rise; then nothing, until a flag falls. With an
+/// edge that is late nothing more is waited for.
 fn play_by_hand(board: &Board, appliance: &Appliance) {
     // A button counts once its line has been seen at rest, which registers that say nothing cannot tell.
     for line in [LEFT, RIGHT] {
@@ -212,11 +220,11 @@ fn play_by_hand(board: &Board, appliance: &Appliance) {
         pause(Span::from_millis(150));
         let bounce = [(false, 4_000), (true, 6_000), (false, 8_000), (true, 5_000), (false, 120_000), (true, 130_000)];
         board.levels(line, &bounce);
-        wait_for("the press", PATIENCE, || (appliance.moves() == number).then_some(()));
+        wait_for("the press", PATIENCE, || (appliance.moves() == number || appliance.is_late()).then_some(()));
     }
     board.levels(TILT, &[(false, 2_000), (true, 60_000), (false, 400_000)]);
     board.levels(TILT, &[(true, 1_300_000)]);
-    wait_for("the flag", PATIENCE, || flag_fell(appliance).then_some(()));
+    wait_for("the flag", PATIENCE, || (flag_fell(appliance) || appliance.is_late()).then_some(()));
 }
 
 fn flag_fell(appliance: &Appliance) -> bool {
@@ -264,27 +272,44 @@ fn open(back_end: &BackEnd, chip: &str, rate: Rate) -> Box<dyn Lines> {
     }
 }
 
-fn compare(name: &str, back_end: &BackEnd, board: &Board, chip: &str) {
+/// A game that was played by hand on the real lines.
+struct Played {
+    record: Record,
+    /// Where its log begins.
+    origin: Stamp,
+    /// Its end.
+    until: Stamp,
+    /// What the panels showed then.
+    shown: [Picture; 2],
+    log: Vec<String>,
+}
+
+/// Plays one; `None`: the machine stood still, and an edge came too late or not at all.
+fn played(config: &Config, back_end: &BackEnd, board: &Board, chip: &str) -> Option<Played> {
     for line in [LEFT, RIGHT, TILT] {
         board.set(line, true);
     }
-    let config = config::read(CONFIG, "recorded.toml").unwrap_or_else(|findings| panic!("{findings}"));
     let mut tap = Tap::new(Side::BOTH.map(|side| config.panels.geometry(side)));
     let record = Record::default();
     let rate = Rate::default();
     let lines = Recorded { lines: open(back_end, chip, rate.clone()), record: record.clone() };
-    let first = Appliance::start(&config, "first", lines, clock::now, on_the_bus(&config, chip), rate);
+    let first = Appliance::start(config, "first", lines, clock::now, on_the_bus(config, chip), rate);
     let origin = first.hub().snapshot().origin;
     play_by_hand(board, &first);
     pause(Span::from_millis(500));
     let until = clock::now();
-    let picture = |tap: &mut Tap| -> [Picture; 2] { Side::BOTH.map(|side| tap.picture(side)) };
-    let shown = picture(&mut tap);
+    let shown = Side::BOTH.map(|side| tap.picture(side));
     assert_eq!(tap.errors(), Vec::<String>::new());
     assert_eq!(tap.without_level, 0);
-    let late = first.hub().pulse().late_edges() + first.hub().pulse().lost_edges();
+    let late = first.is_late();
     let log = first.log();
-    assert_eq!(late, 0, "edges that came too late or not at all");
+    (!late).then_some(Played { record, origin, until, shown, log })
+}
+
+fn compare(name: &str, back_end: &BackEnd, board: &Board, chip: &str) {
+    let config = config::read(CONFIG, "recorded.toml").unwrap_or_else(|findings| panic!("{findings}"));
+    let first = (0..TRIES).find_map(|_| played(&config, back_end, board, chip));
+    let Played { record, origin, until, shown, log } = first.expect("a game without an edge that is late");
 
     let (lines, hand) = mock::lines(wired().0, record.with(|told| told.began)).expect("an eventfd");
     // The first levels, without an edge that tells of them.

@@ -4,6 +4,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread;
 
 use serde_json::Value;
 use zeitnot::clock::time::Span;
@@ -23,6 +25,17 @@ const LEFT: u16 = 17;
 const RIGHT: u16 = 27;
 const TENTH: Span = Span::from_millis(100);
 const HOLD: Span = Span::from_millis(60);
+
+/// How late a thread was at most that does nothing but wait, in milliseconds: who plays cannot see when another stands.
+static LATE: AtomicI64 = AtomicI64::new(0);
+
+fn measure_lateness() {
+    loop {
+        let began = monotonic();
+        pause(TENTH);
+        LATE.fetch_max((monotonic().since(began) - TENTH).as_millis(), Ordering::Relaxed);
+    }
+}
 
 /// The game as it is played here.
 struct Table {
@@ -60,6 +73,7 @@ impl Table {
     fn seen(&mut self) -> Value {
         let state = self.state();
         state["at"].as_str().expect("a time").clone_into(&mut self.mark.seen);
+        self.mark.late = self.mark.late.max(LATE.load(Ordering::Relaxed));
         self.marks.write(&self.mark).expect("a mark");
         state
     }
@@ -122,6 +136,7 @@ fn main() {
     for line in [LEFT, RIGHT] {
         board.set(line, true);
     }
+    thread::spawn(measure_lateness);
     let _service = Service::go_on(CONFIG, Path::new(DATA));
     let clock = Connection::open(Path::new(SOCKET)).expect("its socket");
     let mark = last.clone().unwrap_or(Mark { seen: "0:00:00".to_owned(), ..Mark::default() });

@@ -31,8 +31,8 @@ pub struct Mark {
     pub moves: u64,
     /// The log's time at which the game was last seen to run, as a duration.
     pub seen: String,
-    /// The longest that a look at the clock and a tenth of a second's wait took beyond that, in milliseconds: how late
-    /// everything may be on this machine.
+    /// The longest that a tenth of a second's wait took beyond that, with a look at the clock or on a thread of its
+    /// own, in milliseconds: how late everything may be on this machine.
     pub late: i64,
 }
 

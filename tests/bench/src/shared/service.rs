@@ -93,10 +93,10 @@ pub fn incidents(state: &Value, kind: &str) -> usize {
     state["incidents"].as_array().expect("a list").iter().filter(|incident| incident["kind"] == kind).count()
 }
 
-/// What the program prints, however it ends.
-pub fn said(arguments: &[&str]) -> String {
+/// How the program ends by itself, and what it prints.
+pub fn ran(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(PROGRAM).args(arguments).args(["--data", DATA]).output().expect("the program");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 impl Service {

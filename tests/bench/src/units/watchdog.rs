@@ -45,7 +45,7 @@ pub(crate) fn b28_a_clock_that_stands_is_restarted() {
     let after = back_after(&process);
     let took = monotonic().since(began);
     assert_kept(&before, &after, "the watchdog");
-    assert!(took < Span::from_secs(20), "{took}");
+    assert!(took < Span::from_secs(40), "{took}");
     let said = run("journalctl", &["--unit", CLOCK, "--no-pager", "--output=cat"]);
     assert!(said.contains("Watchdog timeout"), "{said}");
     told("B28", &format!("a clock thread that stood was restarted after {took}, the game paused"));
