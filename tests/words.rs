@@ -6,6 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
+use zeitnot::clock::command::{Refusal, because};
+use zeitnot::clock::side::Colour;
+use zeitnot::clock::snapshot::State;
 use zeitnot::panel::lettering;
 use zeitnot::panel::words::Words;
 use zeitnot::panel::words::menu::MenuWords;
@@ -283,6 +286,7 @@ fn what_the_clock_names_has_a_message() {
     let of_games = ["ready", "running", "paused", "ended"].map(str::to_owned).to_vec();
     for (families, names) in [
         (&["kind"][..], names("Incident", "kind")),
+        (&["refusal"], names("Because", "code")),
         (&["offence"], names("CommandRuling", "article")),
         (&["done", "act"], commands),
         (&["then"], of_games.clone()),
@@ -295,6 +299,40 @@ fn what_the_clock_names_has_a_message() {
                 families.iter().any(|family| english.get(&id(family)).is_some()),
                 "no message of {families:?} for {name}"
             );
+        }
+    }
+}
+
+/// Why a command is refused is said on the page with what the clock tells of it: no gap stays open.
+#[test]
+fn what_a_refusal_names_is_told_with_it() {
+    let english = Language::default().catalogue();
+    let of_games = || [State::Ready, State::Running, State::Paused, State::Ended].into_iter();
+    let refusals = of_games().map(|state| Refusal::State { command: "pause", state, needs: "running" });
+    let white = Colour::White;
+    let further = [
+        Refusal::GameOn(State::Paused),
+        Refusal::FlagDown(white),
+        Refusal::NoFlag(white),
+        Refusal::BelowZero(white),
+        Refusal::AboveMost(white),
+        Refusal::NoPeriod { side: white, period: 3, last: 2 },
+        Refusal::NoSuchMove { side: white, number: 9 },
+        Refusal::NoIncident(4),
+        Refusal::NoMark(white),
+        Refusal::NoAssistant(white),
+        Refusal::NoCorrection(5),
+        Refusal::UndoLater("adjust"),
+        Refusal::PlayWentOn("adjust"),
+        Refusal::WouldHaveFlagged(white),
+    ];
+    for refusal in refusals.chain(further) {
+        let told = because(refusal);
+        let id = format!("refusal-{}", told["code"].as_str().expect("a name").replace('_', "-"));
+        let message = english.get(&id).unwrap_or_else(|| panic!("no {id}"));
+        for argument in message.arguments() {
+            let named = if argument == "act" { "command" } else { argument };
+            assert!(!told[named].is_null(), "{id} wants {argument}: {told}");
         }
     }
 }

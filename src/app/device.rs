@@ -90,7 +90,7 @@ pub(super) fn take(command: &mut Value, board: &Board, state: impl FnOnce() -> S
         }
         _ => {
             let sentence = "it is the id of the board that is meant, as `device.id` of its state says it";
-            Err(Answer::Bad { field: "device".to_owned(), sentence: sentence.to_owned() })
+            Err(Answer::Bad { field: "device".to_owned(), reason: sentence.into() })
         }
     }
 }

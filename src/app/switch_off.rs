@@ -38,7 +38,7 @@ impl Switch {
 
 /// Somebody asks (`by`: who). `anyway`: also while the game is not on a disk.
 pub(super) fn asked(hub: &Hub, by: &str, anyway: bool) -> Answer {
-    let refused = |reason: String| Answer::Refused { reason, state: hub.state_as("state") };
+    let refused = |reason: String| Answer::Refused { reason: reason.into(), state: hub.state_as("state") };
     let Some((file, panels)) = hub.switch().0.get() else {
         return refused("there is nothing here to be switched off: the hardware is simulated".to_owned());
     };
@@ -75,7 +75,7 @@ pub(super) fn is_anyway(command: &Value) -> Result<bool, Answer> {
     match command.get("anyway") {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Bool(anyway)) => Ok(*anyway),
-        Some(_) => Err(Answer::Bad { field: "anyway".to_owned(), sentence: "it is true or false".to_owned() }),
+        Some(_) => Err(Answer::Bad { field: "anyway".to_owned(), reason: "it is true or false".into() }),
     }
 }
 

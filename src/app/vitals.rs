@@ -154,7 +154,8 @@ impl Vitals {
         if asks && !self.asked_off {
             match switch_off::asked(hub, "third button", false) {
                 Answer::Done(_) => tracing::warn!("the board is switched off by the third button"),
-                Answer::Refused { reason, .. } | Answer::Busy(reason) => tracing::warn!("not switched off: {reason}"),
+                Answer::Refused { reason, .. } => tracing::warn!("not switched off: {}", reason.sentence),
+                Answer::Busy(sentence) => tracing::warn!("not switched off: {sentence}"),
                 Answer::Stale(_) | Answer::Elsewhere { .. } | Answer::Bad { .. } => {}
             }
         }

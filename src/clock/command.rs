@@ -9,7 +9,10 @@ use super::side::Colour;
 use super::snapshot::{ScheduledAt, State};
 use super::time::{Span, Stamp};
 
+mod because;
 pub mod json;
+
+pub use because::because;
 
 choice! {
     /// Who gets the time that passed since a press that is taken back (timing rule 16).

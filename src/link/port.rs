@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::access::{AccessAnswer, AccessAsk, Who};
 use super::wire::Fault;
+use crate::clock::command::{Refusal, because};
 use crate::takeover::Offer;
 
 /// Who asks; it goes into the log with the command.
@@ -49,6 +50,33 @@ pub struct Request {
     pub source: Source,
 }
 
+/// Why something is not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// One sentence: what is wrong and the mend.
+    pub sentence: String,
+    /// A name for it with what the sentence names, for whoever says it in other words.
+    pub because: Option<Box<Value>>,
+}
+
+impl From<String> for Why {
+    fn from(sentence: String) -> Self {
+        Self { sentence, because: None }
+    }
+}
+
+impl From<&str> for Why {
+    fn from(sentence: &str) -> Self {
+        sentence.to_owned().into()
+    }
+}
+
+impl From<Refusal> for Why {
+    fn from(refusal: Refusal) -> Self {
+        Self { sentence: refusal.to_string(), because: Some(Box::new(because(refusal))) }
+    }
+}
+
 /// What became of a command. States are JSON objects of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -59,8 +87,8 @@ pub enum Answer {
     Stale(String),
     /// Not done, the state does not allow it.
     Refused {
-        /// Why, in one sentence.
-        reason: String,
+        /// Why.
+        reason: Why,
         /// The present state.
         state: String,
     },
@@ -75,8 +103,8 @@ pub enum Answer {
     Bad {
         /// The field that is wrong.
         field: String,
-        /// What is wrong with it and the mend.
-        sentence: String,
+        /// What is wrong with it.
+        reason: Why,
     },
     /// Not done, the clock cannot take it now; the same request may come again.
     Busy(String),

@@ -52,7 +52,7 @@ impl Repeats {
         };
         if entry.command != *command {
             let sentence = "This request_id was used for another command; a new command takes a new one.";
-            return Some(Answer::Bad { field: "request_id".to_owned(), sentence: sentence.to_owned() });
+            return Some(Answer::Bad { field: "request_id".to_owned(), reason: sentence.into() });
         }
         let undecided = |entries: &mut VecDeque<Entry>| find(entries, id).is_some_and(|entry| entry.answer.is_none());
         let (mut entries, _) =

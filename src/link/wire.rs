@@ -40,17 +40,20 @@ pub struct Fault {
     pub field: Option<String>,
     /// One sentence: what is wrong and the mend.
     pub sentence: String,
+    /// A name for it with what the sentence names, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<Box<Value>>,
 }
 
 impl Fault {
     /// A fault without a field.
     pub fn new(status: u16, sentence: impl Into<String>) -> Self {
-        Self { status, field: None, sentence: sentence.into() }
+        Self { status, field: None, sentence: sentence.into(), because: None }
     }
 
     /// A bad field (422).
     pub fn field(field: &str, sentence: impl Into<String>) -> Self {
-        Self { status: 422, field: Some(field.to_owned()), sentence: sentence.into() }
+        Self { field: Some(field.to_owned()), ..Self::new(422, sentence) }
     }
 }
 
@@ -249,13 +252,17 @@ pub fn answer_command(id: &Value, version: Option<u64>, answer: &Answer) -> Stri
         Answer::Stale(state) => {
             let seen = version.map_or_else(String::new, |version| format!(" since version {version}"));
             let sentence = format!("The game has moved on{seen}: look at the present state and decide again.");
-            (Fault { status: 409, field: Some("version".to_owned()), sentence }, Some(state))
+            (Fault { field: Some("version".to_owned()), ..Fault::new(409, sentence) }, Some(state))
         }
-        Answer::Refused { reason, state } => (Fault::new(409, reason), Some(state)),
+        Answer::Refused { reason, state } => {
+            (Fault { because: reason.because.clone(), ..Fault::new(409, &reason.sentence) }, Some(state))
+        }
         Answer::Elsewhere { sentence, state } => {
-            (Fault { status: 409, field: Some("device".to_owned()), sentence: sentence.clone() }, Some(state))
+            (Fault { field: Some("device".to_owned()), ..Fault::new(409, sentence) }, Some(state))
         }
-        Answer::Bad { field, sentence } => (Fault::field(field, sentence), None),
+        Answer::Bad { field, reason } => {
+            (Fault { because: reason.because.clone(), ..Fault::field(field, &reason.sentence) }, None)
+        }
         Answer::Busy(sentence) => (Fault::new(503, sentence), None),
     };
     answer_fault(id, &fault, state.map(String::as_str))

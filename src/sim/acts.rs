@@ -280,9 +280,9 @@ fn in_short(answer: &Answer) -> String {
     match answer {
         Answer::Done(state) => format!("done {version} durable {}", state.ends_with(",\"durable\":true}")),
         Answer::Stale(_) => format!("stale {version}"),
-        Answer::Refused { reason, .. } => format!("refused {version}: {reason}"),
+        Answer::Refused { reason, .. } => format!("refused {version}: {}", reason.sentence),
         Answer::Elsewhere { sentence, .. } => format!("elsewhere {version}: {sentence}"),
-        Answer::Bad { field, sentence } => format!("bad {field}: {sentence}"),
+        Answer::Bad { field, reason } => format!("bad {field}: {}", reason.sentence),
         Answer::Busy(sentence) => format!("busy: {sentence}"),
     }
 }

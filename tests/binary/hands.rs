@@ -1,10 +1,12 @@
 //! Hands on the simulated clock: bouncing contacts, two buttons at once, a call, a knock, and what the panels show.
 
+use std::os::unix::process::CommandExt as _;
+
 use serde_json::{Value, json};
 use zeitnot::clock::time::Span;
 
-use crate::hardware::wait_for;
-use crate::service::Clock;
+use crate::hardware::{NOBODY, wait_for};
+use crate::service::{Clock, command};
 use crate::storm::Rattle;
 use crate::{kinds, moves, remaining, seconds, span};
 
@@ -52,6 +54,32 @@ fn b08_a_bouncing_press_is_one_press_with_the_time_of_its_first_edge() {
         return;
     }
     panic!("the edges never came within one window");
+}
+
+/// B28: a clock that is given no priority reckons by the same stamps: its readings are exact all the same.
+#[test]
+fn b28_a_game_without_rights_is_exact() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY)).unwrap();
+    let data = folder.path().join("data");
+    let mut unprivileged = command(&["simulate", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()]);
+    unprivileged.uid(NOBODY).gid(NOBODY);
+    let clock = Clock::of(unprivileged, &data);
+    let state = clock.set_up("5m+2s", json!({}));
+    assert_eq!((&state["health"]["realtime"], &state["simulated"]), (&json!(false), &json!(true)), "{state}");
+    let mut stream = clock.stream();
+    clock.start();
+    let mut began = span(&stream.event("start")["at"]);
+    let mut left = [seconds(302); 2];
+    for turn in 0..20 {
+        let side = turn % 2;
+        clock.press(["white", "black"][side]);
+        let press = stream.event("press");
+        let at = span(&press["at"]);
+        left[side] = left[side] - (at - began) + seconds(2);
+        began = at;
+        assert_eq!([remaining(&press, "white"), remaining(&press, "black")], left, "press {turn}");
+    }
 }
 
 #[test]

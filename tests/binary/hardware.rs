@@ -22,7 +22,7 @@ use crate::{remaining, seconds, span};
 pub(crate) const NOTHING: &str =
     "[pins]\nchip = \"no-such-chip\"\n[panels]\nleft_spi = \"/dev/spidev42.0\"\nright_spi = \"/dev/spidev42.1\"\n";
 /// The user `nobody`, who has no rights.
-const NOBODY: u32 = 65534;
+pub(crate) const NOBODY: u32 = 65534;
 
 fn patience() -> Span {
     Span::from_secs(i64::try_from(PATIENCE.as_secs()).unwrap())

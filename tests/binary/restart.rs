@@ -118,6 +118,12 @@ fn b46_a_game_that_stood_is_found_as_it_stood() {
             assert_eq!(after[side], before[side], "{kind}");
         }
         assert!(after["version"].as_u64() >= before["version"].as_u64(), "{kind}");
+        // Who did what is known of the time before the cut, too.
+        assert_eq!(after["last_command"], before["last_command"], "{kind}");
+        assert_eq!(after["corrections"], before["corrections"], "{kind}");
+        if kind == "ended by a result" {
+            assert_eq!(after["corrections"][0]["reason"], "agreed", "{after}");
+        }
         // And once more: nothing wears off.
         let again = power_cut(clock, folder.path()).state();
         assert_eq!((&again["state"], lasting(&again)), (&after["state"], lasting(&after)), "{kind}");

@@ -246,7 +246,7 @@ fn read(value: &Value) -> Span {
 }
 
 fn bad(field: &str, sentence: &str) -> Answer {
-    Answer::Bad { field: field.into(), sentence: sentence.into() }
+    Answer::Bad { field: field.into(), reason: sentence.into() }
 }
 
 impl Port for Fake {

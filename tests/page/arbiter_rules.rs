@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::SOON;
 use crate::arbiter::{Thumb, look_at_two_moves, picture};
@@ -20,8 +20,29 @@ fn incident(browser: &Browser, words: &str) {
 #[test]
 fn f6_4_to_f6_7_before_the_first_move() {
     let clock = Clock::new();
-    clock.set_up("5m", json!({"default_time": "1s", "start": "scheduled"}));
     let Some(browser) = look(Screen::Hand, &clock) else { return };
+    browser.click("#more summary");
+    browser.click_button("Set up");
+    browser.fill("#form [name='settings.default_time']", "1s");
+    browser.run("document.querySelector('#form [name=\"settings.start\"]').value = 'scheduled'", Vec::new());
+    browser.click("#form-apply");
+    let settings = clock.wait("set up", |state| state["settings"]["start"] == "scheduled")["settings"].clone();
+    assert_eq!((&settings["default_time"], &settings["absent"]), (&json!("0:00:01"), &json!("white_pays")));
+    browser.wait("it is closed", "!document.querySelector('#form').open", SOON);
+    // The time of the day as the phone has it, to the minute.
+    browser.click_button("Start at a set time");
+    let chosen = "const at = new Date(Date.now() + 7_200_000), field = document.querySelector('#form [name=at]');
+        at.setSeconds(0, 0);
+        field.value = new Date(at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+        return at.toISOString()";
+    let chosen = browser.run(chosen, Vec::new());
+    browser.click("#form-apply");
+    let instant = |told: &Value| told.as_str().and_then(|text| text.parse::<jiff::Timestamp>().ok());
+    clock.wait("its start", |state| {
+        instant(&state["scheduled"]).is_some() && instant(&state["scheduled"]) == instant(&chosen)
+    });
+    browser.wait("it is closed", "!document.querySelector('#form').open", SOON);
+    browser.click("#more summary");
     let mut thumb = Thumb::new(&browser);
     thumb.tap_button("Swap sides");
     thumb.tap("#form-apply");
@@ -98,7 +119,7 @@ fn f6_8_hands_and_knocks_through_the_page() {
 #[test]
 fn f6_10_f6_11_a_result_with_a_position() {
     let clock = Clock::new();
-    let Some(browser) = look_at_two_moves(&clock, "5m", json!({})) else { return };
+    let Some(browser) = look_at_two_moves(&clock, "5m", json!({"tenths_below": "10s"})) else { return };
     browser.click_button("Result");
     browser.click("#form [name=result][value='0-1']");
     browser.fill("#form [name=reason]", "time");
@@ -125,7 +146,8 @@ fn f6_10_f6_11_a_result_with_a_position() {
     browser.click_button("Rematch");
     browser.click("#form-apply");
     wait_for_state(&browser, "ready");
-    assert_eq!(clock.state()["left"], "black");
+    let state = clock.state();
+    assert_eq!((&state["left"], &state["settings"]["tenths_below"]), (&json!("black"), &json!("0:00:10")));
     browser.click("#more summary");
     browser.click_button("Games");
     browser.wait("the games", "document.querySelectorAll('#past-list .row-button').length === 3", SOON);

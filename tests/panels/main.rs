@@ -11,6 +11,7 @@ mod invite;
 mod menu;
 mod rig;
 mod scenes;
+mod stall;
 mod wire;
 mod wrong_file;
 

@@ -21,6 +21,8 @@ use crate::rig::{compare, sheet, sizes};
 
 #[path = "power.rs"]
 mod power;
+#[path = "settings.rs"]
+mod settings;
 
 /// A finger at the menu: down for so long, then up until the next.
 const DOWN: Span = Span::from_millis(150);

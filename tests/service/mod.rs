@@ -148,7 +148,12 @@ impl Clock {
     fn start_with(data: &Path, address: &str, further: &[&str]) -> Self {
         let mut arguments = vec!["simulate", "--listen", address, "--data", data.to_str().unwrap()];
         arguments.extend(further);
-        let mut child = command(&arguments).spawn().unwrap();
+        Self::of(command(&arguments), data)
+    }
+
+    /// One that this command starts.
+    pub(crate) fn of(mut command: Command, data: &Path) -> Self {
+        let mut child = command.spawn().unwrap();
         let (out, err) = (read(child.stdout.take().unwrap()), read(child.stderr.take().unwrap()));
         let mut greeting = String::new();
         while !greeting.contains("Ctrl-C") {

@@ -100,7 +100,7 @@ impl Hub {
     /// The answer, where it is known at once.
     pub(crate) fn hand_in(&self, request: Request) -> Result<Asked, Answer> {
         let command =
-            self.read(request.command).map_err(|bad| Answer::Bad { field: bad.field, sentence: bad.sentence })?;
+            self.read(request.command).map_err(|bad| Answer::Bad { field: bad.field, reason: bad.sentence.into() })?;
         let (ticket, answered) = self.ticket(request.source);
         if self.send(Entry::Command(command), Ask { ticket: Some(ticket), version: request.version }) {
             return Ok(Asked { act: command.act, ticket, answered });
@@ -122,8 +122,8 @@ impl Hub {
             Verdict::Stale => Answer::Stale(self.state()),
             Verdict::Full => busy(),
             Verdict::Refused(refusal) => match bad_field(&asked.act, refusal) {
-                Some(field) => Answer::Bad { field: field.to_owned(), sentence: refusal.to_string() },
-                None => Answer::Refused { reason: refusal.to_string(), state: self.state() },
+                Some(field) => Answer::Bad { field: field.to_owned(), reason: refusal.into() },
+                None => Answer::Refused { reason: refusal.into(), state: self.state() },
             },
         }
     }

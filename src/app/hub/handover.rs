@@ -126,7 +126,7 @@ impl Hub {
 
     fn show_code(&self) -> Answer {
         let snapshot = self.snapshot();
-        let refused = |reason: &str| Answer::Refused { reason: reason.to_owned(), state: self.state_as("state") };
+        let refused = |reason: &str| Answer::Refused { reason: reason.into(), state: self.state_as("state") };
         if snapshot.position.running().is_some() {
             return refused("`show_code` is for a game that stands: `pause` it first");
         }
@@ -141,20 +141,20 @@ impl Hub {
     fn take_over(&self, request: &Request) -> Answer {
         let asked = match Asked::read(&request.command) {
             Ok(asked) => asked,
-            Err(bad) => return Answer::Bad { field: bad.field, sentence: bad.sentence },
+            Err(bad) => return Answer::Bad { field: bad.field, reason: bad.sentence.into() },
         };
         let Some(candidate) = lock(&self.handover.shelf).get(asked.candidate).cloned() else {
             let sentence = format!("no candidate {} is offered; `zeitnot ctl candidates` lists them", asked.candidate);
-            return Answer::Bad { field: "candidate".to_owned(), sentence };
+            return Answer::Bad { field: "candidate".to_owned(), reason: sentence.into() };
         };
         let verdict = match self.send_game(&candidate, &asked, request) {
             Ok(verdict) => verdict,
-            Err(sentence) => return Answer::Bad { field: "candidate".to_owned(), sentence },
+            Err(sentence) => return Answer::Bad { field: "candidate".to_owned(), reason: sentence.into() },
         };
         match verdict {
             Verdict::Done => self.set_readings(&asked, request),
             Verdict::Stale => Answer::Stale(self.state_as("state")),
-            Verdict::Refused(refusal) => Answer::Refused { reason: refusal.to_string(), state: self.state_as("state") },
+            Verdict::Refused(refusal) => Answer::Refused { reason: refusal.into(), state: self.state_as("state") },
             Verdict::Full => Answer::Busy("the clock cannot take it now; try again".to_owned()),
         }
     }
@@ -196,9 +196,9 @@ impl Hub {
             let set = Request { command, version: None, request_id: None, source: request.source.clone() };
             match crate::link::port::Port::submit(self, set) {
                 Answer::Done(_) => {}
-                Answer::Bad { sentence, .. } => {
-                    let sentence = format!("the game is taken over, but this reading was not set: {sentence}");
-                    return Answer::Bad { field: colour.name().to_owned(), sentence };
+                Answer::Bad { reason: why, .. } => {
+                    let sentence = format!("the game is taken over, but this reading was not set: {}", why.sentence);
+                    return Answer::Bad { field: colour.name().to_owned(), reason: sentence.into() };
                 }
                 other => return other,
             }

@@ -37,7 +37,7 @@ fn take_wish(command: &mut Value) -> Result<Option<Wish>, Answer> {
         Some(Value::Bool(flag)) => Ok(flag),
         Some(_) => {
             let sentence = "it is true or false".to_owned();
-            Err(Answer::Bad { field: name.to_owned(), sentence })
+            Err(Answer::Bad { field: name.to_owned(), reason: sentence.into() })
         }
     };
     let (preview, show) = (take("preview")?, take("show")?);
@@ -53,7 +53,7 @@ impl Hub {
         };
         let command = match self.read(request.command.clone()) {
             Ok(command) => command,
-            Err(bad) => return Some(Answer::Bad { field: bad.field, sentence: bad.sentence }),
+            Err(bad) => return Some(Answer::Bad { field: bad.field, reason: bad.sentence.into() }),
         };
         Some(self.tried(&command, request.version, wish.show))
     }
@@ -70,8 +70,8 @@ impl Hub {
         let before = copy.game().snapshot();
         if let Err(refusal) = copy.game_mut().command(now, command) {
             return match bad_field(&command.act, refusal) {
-                Some(field) => Answer::Bad { field: field.to_owned(), sentence: refusal.to_string() },
-                None => Answer::Refused { reason: refusal.to_string(), state: self.state_as("state") },
+                Some(field) => Answer::Bad { field: field.to_owned(), reason: refusal.into() },
+                None => Answer::Refused { reason: refusal.into(), state: self.state_as("state") },
             };
         }
         let after = copy.game().snapshot();

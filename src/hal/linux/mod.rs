@@ -13,13 +13,15 @@ use arrayvec::ArrayVec;
 use gpiocdev::Request;
 use gpiocdev::line::{Bias, EdgeDetection, EventClock, Value};
 
+use self::doubt::Doubt;
 use self::events::{Events, Woken};
 use super::device::{self, DeviceError, Kind};
 use super::timebase::{NEAR, Rate, TimeLine};
 use super::{ALL_LINES, Edges, Lines, LinesError, Waker, clock};
-use crate::clock::time::{Span, Stamp};
+use crate::clock::time::Stamp;
 use crate::input::{Line, Wiring};
 
+mod doubt;
 mod events;
 mod outputs;
 mod sensor;
@@ -29,8 +31,6 @@ pub use sensor::SensorLine;
 
 /// Edges that the kernel keeps for us: the most that it allows for one request.
 const KERNEL_BUFFER: u32 = 1024;
-/// So long without an edge, and the levels are compared with what the edges said.
-const QUIET: Span = Span::from_millis(400);
 
 /// An input line as it is wired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +53,9 @@ pub struct LinuxLines {
     events: Events<Request>,
     time: TimeLine,
     waker: Waker,
-    /// Levels that nobody told of, and since when the lines have been quiet.
+    /// Levels that nobody told of.
     unheard: u64,
-    doubted: bool,
-    looked: Stamp,
+    doubt: Doubt,
 }
 
 impl LinuxLines {
@@ -89,8 +88,7 @@ impl LinuxLines {
             time: TimeLine::new(rate, clock::pair()),
             waker,
             unheard: 0,
-            doubted: false,
-            looked: clock::now(),
+            doubt: Doubt::new(clock::now()),
         };
         for line in ALL_LINES.into_iter().filter(|line| wiring.has(*line)) {
             let active = lines.level(line).map_err(|error| gone(&path, error))?;
@@ -99,20 +97,18 @@ impl LinuxLines {
         Ok(lines)
     }
 
-    /// Compares the levels with the edges after a quiet time. One difference may be an edge on its way: only one that is
-    /// still there after another quiet time was lost.
+    /// Compares the levels with the edges after a quiet time.
     fn look(&mut self) -> Result<(), LinesError> {
         let now = clock::now();
-        if now.since(self.looked) < QUIET {
+        if !self.doubt.is_due(now) {
             return Ok(());
         }
-        self.looked = now;
         let mut differs = false;
         for index in 0..self.wired.len() {
             let line = self.wired[index].line;
             differs |= self.level(line)? != self.events.level(line);
         }
-        if differs && self.doubted {
+        if self.doubt.look(now, differs) {
             self.unheard += 1;
             for index in 0..self.wired.len() {
                 let line = self.wired[index].line;
@@ -120,7 +116,6 @@ impl LinuxLines {
                 self.events.set_level(line, active);
             }
         }
-        self.doubted = differs && !self.doubted;
         Ok(())
     }
 }
@@ -143,8 +138,7 @@ impl Lines for LinuxLines {
         match woken {
             Woken::Edges => {
                 edges.iter_mut().skip(before).for_each(|edge| edge.at = self.time.map(edge.at));
-                self.looked = clock::now();
-                self.doubted = false;
+                self.doubt.heard(clock::now());
                 Ok(())
             }
             Woken::Hand => Ok(()),

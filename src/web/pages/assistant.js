@@ -2,7 +2,7 @@
 
 import { Live } from "./live.js";
 import { formOf, parseSpan, reading, readingsAt } from "./reading.js";
-import { deviceOf, of, word, wordOf } from "./words.js";
+import { deviceOf, of, refused, word, wordOf } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const live = new Live();
@@ -67,7 +67,7 @@ async function press() {
     else if (answer.ok) {
       live.take(body);
       say(word("assistant-pressed"), false);
-    } else problem = body.error.sentence;
+    } else problem = refused(body.error);
   } catch {
     problem = word("assistant-no-answer");
   }

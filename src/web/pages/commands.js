@@ -2,7 +2,7 @@
 // after an answer that got lost, acts once.
 
 import { Preview } from "./sheet.js";
-import { actText, meanwhile, word, wordOf } from "./words.js";
+import { actText, meanwhile, refused, word, wordOf } from "./words.js";
 import { byId, element } from "./view.js";
 
 const PATIENCE = 4000;
@@ -61,7 +61,7 @@ export class Commands {
         if (body.state) this.#live.take(body.state);
         const stale = status === 409 && body.error.field === "version";
         if (stale && ANY_VERSION.includes(command.command) && tries > 1) continue;
-        this.#say((stale && meanwhile(known, body.state)) || body.error.sentence, true);
+        this.#say((stale && meanwhile(known, body.state)) || refused(body.error), true);
         return false;
       }
     } catch {
@@ -75,7 +75,7 @@ export class Commands {
     if (this.#live.stale) return { problem: word("not-now") };
     try {
       const { status, body } = await this.#post({ ...command, preview: true, show: true });
-      return status === 200 ? { state: body } : { problem: status === 503 ? word("busy") : body.error.sentence };
+      return status === 200 ? { state: body } : { problem: status === 503 ? word("busy") : refused(body.error) };
     } catch {
       return { problem: word("not-now") };
     }

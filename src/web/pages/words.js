@@ -84,6 +84,13 @@ export function actText({ command, side, before, after }) {
   return changed.length ? word("act-changed", { act, changes: changed.join(", ") }) : act;
 }
 
+// Why the clock does not do something: in the page's words where it has a name for it, else as the clock says it.
+export function refused({ because, sentence }) {
+  if (!because) return sentence;
+  const { code, side, command, ...given } = because;
+  return wordOf("refusal", code, { ...given, ...(side && of(side)), ...(command && { act: wordOf("act", command) }) }, sentence);
+}
+
 // Who did it, and why.
 export function signature({ who, source, reason }) {
   return [who ?? (source && wordOf("source", source, {}, source)), reason].filter(Boolean);

@@ -245,3 +245,41 @@ now-ready = now ready
 now-running = now running
 now-paused = now paused
 now-ended = now ended
+
+## Why something is not done
+
+refusal-state =
+    { $state ->
+        [ready] Not before the game has begun.
+        [running] Not while a clock runs: pause first.
+        [paused] Not while both clocks are stopped.
+       *[ended] Not after the game has ended.
+    }
+refusal-game-on = A game is on: give its result first.
+refusal-closed = The game has its result. Restore a reading to open it again, or begin a new game.
+refusal-flag-down = { $side }'s flag is down: set the time to lift it.
+refusal-no-flag = { $side }'s flag has not fallen.
+refusal-below-zero = { $side } would be below zero.
+refusal-above-most = { $side } would be above 999:59:59, the most that a clock shows.
+refusal-no-period = { $side } has no period { $number }: there are { $last }.
+refusal-nothing-to-take-back = No press is left to take back; the starting press is no move.
+refusal-no-such-move = { $side } has not pressed at move { $number } of this game.
+refusal-history-full = The list of presses is full, so the past cannot be worked out: set both clocks by hand.
+refusal-no-incident = That is done already.
+refusal-no-mark = { $side } has no passed control to be seen.
+refusal-no-call = No call is open.
+refusal-no-assistant = No assistant is registered for { $side }.
+refusal-players-call = Under these rules only a player may claim a flag.
+refusal-no-penalty-time = These rules set no time for it: give one.
+refusal-flags-at-once = Under that control a clock would begin at zero.
+refusal-too-much = Too much at once: try again.
+refusal-replaced = Another clock took this game over. Let it go on here first, with a reason.
+refusal-not-replaced = No other clock took this game over.
+refusal-no-past = The game came from another clock without its past: set both clocks by hand.
+refusal-no-article = These rules have no article on that: give a penalty, and say why.
+refusal-nothing-to-undo = Nothing is left to be undone.
+refusal-no-correction = This can be undone no longer: it is undone already, or too much came after it.
+refusal-undo-later = “{ $act }” came later and stands on it: undo that first.
+refusal-play-went-on = Play went on since: set the clocks by hand.
+refusal-would-have-flagged = Without it { $side }'s flag would have fallen meanwhile, and nobody could know: set the clock by hand.
+refusal-passed = That time has passed. Start the clock now, or choose a later time.
