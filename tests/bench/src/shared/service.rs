@@ -93,10 +93,11 @@ pub fn incidents(state: &Value, kind: &str) -> usize {
     state["incidents"].as_array().expect("a list").iter().filter(|incident| incident["kind"] == kind).count()
 }
 
-/// How the program ends by itself, and what it prints.
-pub fn ran(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(PROGRAM).args(arguments).args(["--data", DATA]).output().expect("the program");
-    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+/// The program, which ends by itself; what it prints is read.
+pub fn begun(arguments: &[&str]) -> Child {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).args(["--data", DATA]).stdin(Stdio::null()).stdout(Stdio::piped());
+    command.spawn().expect("the program")
 }
 
 impl Service {

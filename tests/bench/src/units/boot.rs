@@ -5,17 +5,27 @@ use std::fs;
 use zeitnot::clock::time::Span;
 use zeitnot_bench::{PATIENCE, told, wait_for};
 
-use crate::machine::{CLOCK, SOCKET, clock, is_active, property, run, state_when_back};
+use crate::machine::{CLOCK, POWER_OFF, SOCKET, clock, is_active, property, run, state_when_back};
 
 /// B56: `systemctl start` comes back because the clock said that it is ready, and what it waits for is told everywhere.
 pub(crate) fn b56_ready_without_devices() {
-    run("systemctl", &["enable", "--now", CLOCK, SOCKET]);
+    run("systemctl", &["enable", "--now", CLOCK, SOCKET, POWER_OFF]);
     assert!(is_active(CLOCK));
     let status = property(CLOCK, "StatusText");
     assert!(status.starts_with("waiting: ") && status.contains("pinctrl-bcm2711"), "{status}");
     let state = clock().state();
     assert_eq!((&state["health"]["hardware"], &state["state"]), (&"waiting".into(), &"waiting".into()));
     told("B56", &format!("ready, and {status}"));
+}
+
+/// `ctl power-off`: the game of the last boot is there and safe, and the clock asks the manager to switch off.
+pub(crate) fn is_switched_off() {
+    let state = state_when_back();
+    assert_eq!((&state["state"], &state["health"]["journal"]), (&"paused".into(), &true.into()), "{state}");
+    assert!(is_active(POWER_OFF));
+    let state = clock().ctl(&["power-off"]);
+    assert_eq!(state["health"]["switching_off"], true, "{state}");
+    told("power-off", "asked for by the clock");
 }
 
 /// B28: rights that the container refuses are named with their cure; with the drop-in of the unit's comment they are had.

@@ -10,6 +10,7 @@ use zeitnot_bench::{PATIENCE, wait_for};
 pub(crate) const CLOCK: &str = "zeitnot.service";
 pub(crate) const WEB: &str = "zeitnot-web.service";
 pub(crate) const SOCKET: &str = "zeitnot-web.socket";
+pub(crate) const POWER_OFF: &str = "zeitnot-poweroff.path";
 
 /// What a program prints on its way to success.
 ///

@@ -1,6 +1,7 @@
 //! In the container: the package is installed, the units run, are tried, upgraded and removed.
 //!
-//! Two boots: the first ends with a game in play, the second begins with it. A machine without a GPIO chip is one whose
+//! Three boots: the first ends with a game in play, the second is switched off by the clock, the third begins with the game.
+//! A machine without a GPIO chip is one whose
 //! devices come late (B56): the clock runs, and waits for them.
 
 use zeitnot_bench::told;
@@ -33,6 +34,8 @@ fn main() {
             watchdog::b46_a_killed_clock_comes_back();
             package::b46_an_upgrade_keeps_the_game();
         }
+        // That it goes off is told by a unit that is stopped then.
+        "off" => return boot::is_switched_off(),
         "second" => {
             boot::b56_before_the_network();
             package::is_removed_and_the_games_stay();
