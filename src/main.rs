@@ -118,7 +118,7 @@ enum Verb {
         zeitnot ctl take-over FILE    or by a file of its log, or the text of the QR code on its panel\n\
         zeitnot ctl take-over control=5m white=0:02:10 black=0:01:55 to_move=white    or typed in\n\
         zeitnot ctl take-over take=1 reason=\"broken button\"    the candidate with this number; the old clock is told\n\
-        zeitnot ctl tell-replaced https://HOST:PORT code=30577216 fingerprint=3F:A0:91:7C:5B:0E as=\"Board 9\"    an old clock that is back\n\
+        zeitnot ctl tell-replaced https://HOST:PORT code=30577216 fingerprint=3F:A0:91:7C:5B:0E:D2:44 as=\"Board 9\"    an old clock that is back\n\
         \n\
         Commands: setup, start, schedule, pause, resume, set, adjust, change_control, swap_sides, call_flag, \
         claim_flag, penalty, arrived, assistant, assistant_press, call, close_call, acknowledge, take_back, restore, \

@@ -9,8 +9,8 @@ use super::words::Words;
 use crate::clock::side::{Colour, Side};
 use crate::clock::time::{Span, Stamp};
 
-/// Pairs of digits of the certificate's fingerprint that are shown.
-const GROUPS: usize = 6;
+/// Pairs of digits of the certificate's fingerprint that are shown: with 64 bits alike nobody makes a second one.
+pub const GROUPS: usize = 8;
 
 /// An open code.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -224,5 +224,18 @@ mod tests {
             client.read_to_string(&mut answer).await.unwrap();
             assert_eq!(answer.split(' ').nth(1), status, "{answer}");
         }
+        // Who asked and then keeps the connection for nothing is given up as well, but has attempted nothing.
+        let mut client = TcpStream::connect(address).await.unwrap();
+        client.write_all(format!("GET /pair HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).await.unwrap();
+        client.read_to_end(&mut Vec::new()).await.unwrap();
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let asked = format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        client.write_all(asked.as_bytes()).await.unwrap();
+        let mut counts = String::new();
+        client.read_to_string(&mut counts).await.unwrap();
+        assert!(
+            counts.contains("zeitnot_refused_requests_total{reason=\"head\"} 1\n"),
+            "the half head alone: {counts}"
+        );
     }
 }

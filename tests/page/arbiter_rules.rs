@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::SOON;
@@ -186,4 +187,39 @@ fn f6_13_f6_14_stops_calls_and_counters() {
     let answered = "!document.querySelector('#incidents').innerText.includes('calls for the arbiter')";
     browser.wait("answered", answered, SOON);
     assert_eq!(clock.state()["state"], "paused", "only the arbiter resumes");
+}
+
+/// F6.8c, F6.12: a press right after a knock is doubtful and taken back; two flags after a power cut, whose order nobody
+/// can know.
+#[test]
+fn f6_8c_f6_12_what_nobody_can_know_through_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Clock::at(folder.path());
+    clock.set_up("5m", json!({"on_flag": "play_on", "doubtful_after_ms": 60_000}));
+    let Some(browser) = look(Screen::Hand, &clock) else { return };
+    clock.start();
+    clock.post("/sim/v1/tilt", &json!({"tilted": true}));
+    incident(&browser, "The clock was knocked over");
+    clock.press("white");
+    incident(&browser, "White: a press near a knock is doubtful");
+    clock.post("/sim/v1/tilt", &json!({"tilted": false}));
+    browser.click_button("Take back");
+    browser.click("#form-apply");
+    wait_and_close(&browser, "it is White's turn again", "document.querySelector('#white').classList.contains('runs')");
+    assert_eq!(moves(&clock.state()), (0, 0));
+
+    let address = clock.address.trim_start_matches("http://").to_owned();
+    clock.end(Signal::KILL);
+    let clock = Clock::on(folder.path(), &address);
+    wait_for_state(&browser, "paused");
+    for side in ["white", "black"] {
+        clock.done(json!({"command": "set", "side": side, "remaining": "0"}));
+    }
+    clock.done(json!({"command": "resume"}));
+    incident(&browser, "Both flags are down and their order is not known");
+    clock.press("white");
+    for side in ["white", "black"] {
+        let unknown = format!("document.querySelector('#{side} .flag-text').textContent.includes('order unknown')");
+        browser.wait(side, &unknown, SOON);
+    }
 }

@@ -28,7 +28,7 @@ fn shown(clock: &Clock) -> (String, String) {
     let said = (0..50).map(|_| pair()).find(|said| said.contains("https://")).expect("where the arbiter port is");
     let line = |what: &str| said.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_else(|| panic!("{said}"));
     let code: String = line("Code").chars().take_while(|letter| *letter != '(').filter(char::is_ascii_digit).collect();
-    let fingerprint = line("Certificate  SHA-256 ").chars().take(17).collect();
+    let fingerprint = line("Certificate  SHA-256 ").chars().take(23).collect();
     (code, fingerprint)
 }
 
@@ -41,7 +41,7 @@ fn f6_11_a_clock_of_the_hall_is_let_in_by_the_code_on_the_panel() {
     let (code, fingerprint) = shown(&old);
     let (code, fingerprint) = (format!("code={code}"), format!("fingerprint={fingerprint}"));
 
-    let stranger = "fingerprint=00:11:22:33:44:55";
+    let stranger = "fingerprint=00:11:22:33:44:55:66:77";
     for (words, said) in [
         (&[old.address.as_str()][..], "give https://"),
         (&[&url], fingerprint.as_str()),
@@ -56,6 +56,13 @@ fn f6_11_a_clock_of_the_hall_is_let_in_by_the_code_on_the_panel() {
     }
     assert_eq!(spare.state()["state"], "ready");
 
+    // A game of another table that was offered before and is newer is not what is meant.
+    let other = Clock::new();
+    for words in [&["setup", "control=3m", "white=Tartu"][..], &["start"], &["pause"]] {
+        assert_eq!(ctl(&other, words).status, Some(0));
+    }
+    let offered = ctl(&spare, &["take-over", &other.address]);
+    assert_eq!((offered.status, offered.objects().len()), (Some(0), 1), "{}", offered.err);
     let taken = ctl(&spare, &["take-over", &url, &code, &fingerprint, "take=newest", "as=Board 9"]);
     assert_eq!(taken.status, Some(0), "{}", taken.err);
     assert!(taken.err.contains("knows that it was replaced by Board 9"), "{}", taken.err);

@@ -25,14 +25,12 @@ use tokio_rustls::rustls::crypto::{CryptoProvider, ring, verify_tls12_signature,
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::{self, ClientConfig, DigitallySignedStruct, SignatureScheme};
 
+use crate::panel::invite::GROUPS;
 use crate::takeover::limits;
 use crate::web::fingerprint;
 
 /// A clock in the hall answers so soon, or is away.
 const ANSWER: Duration = Duration::from_secs(5);
-/// So many pairs of digits of the fingerprint are enough to know it by: as many as the panel shows.
-const PAIRS: usize = 6;
-
 /// What somebody at the old clock has read off its panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LetIn {
@@ -238,11 +236,11 @@ impl Tls {
     }
 }
 
-/// `AB:CD:…` as digits alone, at least [`PAIRS`] pairs.
+/// `AB:CD:…` as digits alone, at least [`GROUPS`] pairs.
 fn digits_of(fingerprint: &str) -> Result<String, String> {
     let digits: String = fingerprint.chars().filter(|letter| *letter != ':').collect();
-    let good = (PAIRS * 2..=64).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let wrong = || format!("fingerprint= takes what the panel shows below the code: {PAIRS} pairs of digits or more");
+    let good = (GROUPS * 2..=64).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let wrong = || format!("fingerprint= takes what the panel shows below the code: {GROUPS} pairs of digits or more");
     good.then(|| digits.to_ascii_uppercase()).ok_or_else(wrong)
 }
 
@@ -269,7 +267,7 @@ impl ServerCertVerifier for Known {
         if self.wanted.as_ref().is_some_and(is_it) {
             return Ok(ServerCertVerified::assertion());
         }
-        let begin = shown.chars().take(PAIRS * 3 - 1).collect();
+        let begin = shown.chars().take(GROUPS * 3 - 1).collect();
         *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(begin);
         Err(rustls::CertificateError::ApplicationVerificationFailure.into())
     }
@@ -302,12 +300,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn f6_11_a_fingerprint_is_six_pairs_or_more() {
+    fn f6_11_a_fingerprint_is_eight_pairs_or_more() {
         for (given, digits) in [
-            ("AB:CD:EF:01:23:45", Some("ABCDEF012345")),
+            ("AB:CD:EF:01:23:45:67:89", Some("ABCDEF0123456789")),
             ("abcdef0123456789", Some("ABCDEF0123456789")),
-            ("AB:CD:EF:01:23", None),
-            ("AB:CD:EF:01:23:4G", None),
+            ("AB:CD:EF:01:23:45:67", None),
+            ("AB:CD:EF:01:23:45:67:8G", None),
             ("", None),
             (&"AB:".repeat(40), None),
         ] {
@@ -321,7 +319,7 @@ mod tests {
         for (url, let_in, said) in [
             ("http://", LetIn::default(), "no address"),
             ("https://a b", LetIn::default(), "no address"),
-            ("https://127.0.0.1:9", let_in("AB"), "6 pairs"),
+            ("https://127.0.0.1:9", let_in("AB"), "8 pairs"),
         ] {
             let Err(failure) = OldClock::open(url, &let_in, "Board 2") else { panic!("{url}") };
             assert!(failure.to_string().contains(said), "{failure}");

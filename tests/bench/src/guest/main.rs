@@ -184,6 +184,21 @@ fn b47_a_wrong_file_is_told_on_the_panels(tap: &mut Tap, config: &Config) {
     told("B47", "a wrong file is told on both panels");
 }
 
+/// One data/command line serves both panels, and no transfer is longer than was asked for.
+fn one_data_line_and_short_transfers(board: Board) {
+    fs::write("/sys/module/spitap/parameters/dc_line", "25,25").expect("the tap's lines");
+    let text = CONFIG.replace("[pins]\n", "[pins]\nright_dc = 25\n");
+    let text = text.replace("[panels.left]", "[panels]\nbufsiz = 512\n[panels.left]");
+    let config = config::read(&text, "shared.toml").unwrap_or_else(|findings| panic!("{findings}"));
+    let tap = Tap::new(Side::BOTH.map(|side| config.panels.geometry(side)));
+    let mut bench = Bench { board, service: Service::start(&text), tap, config };
+    bench.both_panels("both panels", true, true);
+    bench.expect_the_mocks_pictures("with one data/command line");
+    assert_eq!((bench.tap.without_level, bench.tap.longest), (0, 512));
+    assert_eq!(bench.service.end(), Some(0));
+    told("panels", "one data/command line for both, transfers of 512 bytes");
+}
+
 fn main() {
     // First: rppal looks for its chip under the number 0 alone.
     pi::rppal_reads_the_lines();
@@ -217,4 +232,6 @@ fn main() {
     told("B55", "SIGTERM: exit 0, lines free");
     b47_a_wrong_file_is_told_on_the_panels(&mut tap, &config);
     self_test(&board);
+    drop(tap);
+    one_data_line_and_short_transfers(board);
 }
