@@ -91,9 +91,11 @@ export function refused({ because, sentence }) {
   return wordOf("refusal", code, { ...given, ...(side && of(side)), ...(command && { act: wordOf("act", command) }) }, sentence);
 }
 
-// Who did it, and why.
-export function signature({ who, source, reason }) {
-  return [who ?? (source && wordOf("source", source, {}, source)), reason].filter(Boolean);
+// Who did it, and why. A program of the clock's own machine stands at the board.
+export function signature({ who, source = "", reason }) {
+  const host = source.replace(/:\d+$/, "");
+  const place = /^(127\.|\[::1\])/.test(host) ? "socket" : host;
+  return [who ?? wordOf("source", place, {}, place), reason].filter(Boolean);
 }
 
 function actsSince(old, state) {
