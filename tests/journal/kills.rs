@@ -1,5 +1,6 @@
 //! The real binary, killed at any moment: what was acknowledged is there when it comes back (B46).
 
+use std::path::Path;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +13,8 @@ use crate::service::{Service, command, now, state};
 
 /// Kills without `ZEITNOT_KILLS`.
 const KILLS: u64 = 50;
+/// So many lives has a game: each reads all that was before.
+const LIVES: u64 = 250;
 /// A life is killed within so many microseconds, and where this machine makes no press in them, within more.
 const REACH: u64 = 90_000;
 const LONGEST_REACH: u64 = 2_000_000;
@@ -75,16 +78,20 @@ fn check(known: &Known, found: &Value, kill: u64) {
 #[test]
 fn b46_a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
     let kills = std::env::var("ZEITNOT_KILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS);
-    let folder = tempfile::tempdir().expect("a folder");
+    let mut folder = tempfile::tempdir().expect("a folder");
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
     let mut known: Option<Known> = None;
     let (mut acknowledged, mut reach) = (0_u64, REACH);
     for kill in 0..kills {
-        let mut service = Service::start(folder.path());
-        let mut connection = Connection::open(&folder.path().join("zeitnot.sock")).expect("its socket");
-        let found = state(&mut connection).expect("a state");
+        let (mut service, mut connection, mut found) = born(folder.path());
         if let Some(known) = &known {
             check(known, &found, kill);
+        }
+        if kill % LIVES == LIVES - 1 {
+            service.kill();
+            folder = tempfile::tempdir().expect("a folder");
+            (service, connection, found) = born(folder.path());
+            known = None;
         }
         let (patience, lets_go) = (Duration::from_micros(chance.below(reach)), channel::<()>());
         let killer = thread::spawn(move || {
@@ -101,6 +108,14 @@ fn b46_a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
     }
     println!("{kills} kills, {acknowledged} acknowledged presses, none lost");
     assert!(acknowledged > kills / 10, "{acknowledged} commands in {kills} kills are no test");
+}
+
+/// A service with what is in this folder, and what it says first.
+fn born(folder: &Path) -> (Service, Connection, Value) {
+    let service = Service::start(folder);
+    let mut connection = Connection::open(&folder.join("zeitnot.sock")).expect("its socket");
+    let found = state(&mut connection).expect("a state");
+    (service, connection, found)
 }
 
 /// Lets a game go on, and presses until nobody answers any more.
