@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::{Config, read_bounded, sections};
+use super::{Config, keys, read_bounded, sections};
 use crate::document::{self, Report};
 
 /// The tables that say which lines are which: with one of them in doubt a button might be driven like a panel.
@@ -19,23 +19,22 @@ pub fn outputs(path: &Path) -> Option<Config> {
 fn of_text(text: &str, folder: &Path) -> Option<Config> {
     let mut report = Report::new("", text);
     let table = document::recover(text, &mut report)?;
-    // An open quotation mark swallows tables.
-    let is_whole = |name: &&str| table.contains_key(*name) || !text.lines().any(|line| table_of(line) == Some(*name));
-    if report.is_full() || !TABLES.iter().all(is_whole) {
+    // A heading with a wrong letter in it, or an open quotation mark, takes a table away.
+    let mut headings = text.lines().filter_map(table_of);
+    let is_there = |name: &&str| table.contains_key(*name) || !text.lines().any(|line| table_of(line) == Some(*name));
+    if report.is_full() || !headings.all(|name| keys::of("").contains(&name)) || !TABLES.iter().all(is_there) {
         return None;
     }
     let config = sections::config(&table, folder, &mut report);
     let findings = report.into_findings();
-    let lines = findings.as_slice().iter().filter(|finding| finding.file.is_empty()).map(|finding| finding.line);
-    lines.into_iter().all(|line| !is_of_wiring(text, line)).then_some(config)
+    let mut own = findings.as_slice().iter().filter(|finding| finding.file.is_empty());
+    own.all(|finding| is_of_another_table(text, finding.line)).then_some(config)
 }
 
-/// Whether this line, from 1, stands in one of [`TABLES`] or begins with its name.
-fn is_of_wiring(text: &str, line: usize) -> bool {
-    let lines = text.lines().take(line);
-    let own = lines.clone().last().unwrap_or("").trim_start();
-    let table = lines.filter_map(table_of).last();
-    TABLES.iter().any(|name| table == Some(name) || own.starts_with(name))
+/// Whether this line, from 1, stands in a table that is none of [`TABLES`]. What stands before the first one may be meant
+/// for any.
+fn is_of_another_table(text: &str, line: usize) -> bool {
+    text.lines().take(line).filter_map(table_of).last().is_some_and(|name| !TABLES.contains(&name))
 }
 
 /// The name in a table's heading, up to its first dot.
@@ -53,9 +52,12 @@ mod tests {
         let wired = "[pins]\nleft_dc = 20\n";
         for (text, known) in [
             ("[game]\ncontrol = \"5x\"\n".to_owned() + wired, true),
-            ("langage = \"en\"\n".to_owned() + wired, true),
+            ("[board]\nnumber = 0\n".to_owned() + wired, true),
+            ("langage = \"en\"\n".to_owned() + wired, false),
+            ("pin.left_dc = 20\n".to_owned(), false),
+            ("[pin]\nleft_dc = 20\n".to_owned(), false),
             ("[web]\nlisten =\n".to_owned() + wired, true),
-            ("[gmae]\n".to_owned() + wired, true),
+            ("[gmae]\n".to_owned() + wired, false),
             ("[pins]\nleft_dc = 20\nright_dc = -1\n".to_owned(), false),
             ("[pins]\nleft_dc = 20\nright_dc =\n".to_owned(), false),
             ("[pins]\nleft_dc = 17\n".to_owned(), false),
