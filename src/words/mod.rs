@@ -6,10 +6,10 @@
 //! add a line to the table of languages here. A message that it lacks is said in English.
 //!
 //! Promised: what a catalogue holds that its readers do not know is refused with file and place, and a test reads every
-//! catalogue. Absent on purpose: sentences that the clock itself says (why a command is refused, what is wrong with a
-//! file, what a line of the log means). They are the answers of the interface for programs, in logs and on every page
-//! alike, and stay English in the code, where they are made; so are reports, slips and notices, which are documents.
-//! The pages show such a sentence as it is.
+//! catalogue. Why the game does not take a command the pages say by its name. Absent on purpose: other sentences of the
+//! clock itself (which field of a command is wrong, what is wrong with a file or a device, what a line of the log means).
+//! They are the answers of the interface for programs, in logs and on every page alike, and stay English in the code, where
+//! they are made; so are reports, slips and notices, which are documents. The pages show such a sentence as it is.
 //!
 //! From right to left: a catalogue says its direction, and the pages take it. Their boxes are laid out by start and end,
 //! both clocks stay where they stand on the table, readings keep their own direction, and what fills a gap of a sentence
