@@ -296,6 +296,7 @@ function trust() {
 
 live.addEventListener("state", show);
 live.addEventListener("trust", trust);
+live.addEventListener("beat", count);
 document.addEventListener("visibilitychange", count);
 // After a click the space bar is free for pausing; after a key the focus stays where it was.
 document.addEventListener("click", (event) => event.detail > 0 && !document.querySelector("dialog[open]") && event.target.closest("button")?.blur());

@@ -86,6 +86,7 @@ if (side) {
   byId("press").addEventListener("click", press);
   live.addEventListener("state", show);
   live.addEventListener("trust", show);
+  live.addEventListener("beat", count);
   document.addEventListener("visibilitychange", count);
   live.begin();
 } else {

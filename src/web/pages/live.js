@@ -81,6 +81,8 @@ export class Live extends EventTarget {
 
   #beat({ at, version }) {
     this.#sample(at, false);
+    // What time it is there may be news to a page that slept.
+    this.dispatchEvent(new Event("beat"));
     // A change whose event was not heard: two beats later the connection is made anew, which brings the whole state.
     this.#behind = this.state?.version === version ? 0 : this.#behind + 1;
     if (this.#behind > 1) {

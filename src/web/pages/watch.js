@@ -75,5 +75,6 @@ function trust() {
 
 live.addEventListener("state", show);
 live.addEventListener("trust", trust);
+live.addEventListener("beat", count);
 document.addEventListener("visibilitychange", count);
 live.begin();
